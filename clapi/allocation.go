@@ -106,10 +106,15 @@ func (a *Allocation) endUse() {
 	if a == nil {
 		return
 	}
+	a.endCommand()
+	a.drop()
+}
+
+// endCommand counts one command less that uses the allocation. The caller keeps its hold.
+func (a *Allocation) endCommand() {
 	if a.commands.Add(-1) == 0 && a.isAwaited.Load() {
 		a.context.reaches.wake()
 	}
-	a.drop()
 }
 
 // rest is the number of bytes from a pointer into the allocation to its end.

@@ -48,6 +48,10 @@ var deviceExtensions = []extension{
 	{"cl_khr_spirv_linkonce_odr", 1, 0, 0},
 	{"cl_khr_spirv_no_integer_wrap_decoration", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
+	{"cl_khr_semaphore", 1, 0, 0},
+	{"cl_khr_command_buffer", 0, 9, 8},
+	{"cl_khr_command_buffer_mutable_dispatch", 0, 9, 5},
+	{"cl_khr_command_buffer_multi_device", 0, 9, 2},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
 }
@@ -262,6 +266,14 @@ func objectProperties() []Property {
 		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
 		always(infoBool(false), cl.DevicePipeSupport),
 		always(infoUint32(0), cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize),
+
+		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.DeviceSemaphoreTypesKhr),
+		always(infoUint64[uint64](commandBufferCapabilities), cl.DeviceCommandBufferCapabilitiesKhr),
+		always(infoUint64[uint64](0), cl.DeviceCommandBufferRequiredQueuePropertiesKhr),
+		always(infoUint64[uint64](hostQueueProperties), cl.DeviceCommandBufferSupportedQueuePropertiesKhr),
+		always(infoUint32(0), cl.DeviceCommandBufferNumSyncDevicesKhr), // queues wait for each other on the host
+		always([]byte{}, cl.DeviceCommandBufferSyncDevicesKhr),
+		always(infoUint64[uint64](mutableFields), cl.DeviceMutableDispatchCapabilitiesKhr),
 
 		// A root device that cannot be partitioned.
 		always(infoUint64[uint64](0), cl.DeviceParentDevice),

@@ -63,6 +63,24 @@ import (
 //	(*CommandQueue) EnqueueBarrier() error                        // 1.1
 //	(*CommandQueue) EnqueueWaitForEvents(list []*Event) error     // 1.1
 //
+//	(*Context) CreateSemaphore([]SemaphoreProperty, isNull bool, find func(uintptr) *Device) (*Semaphore, error)
+//	(*Semaphore) Retain() error; Release() error
+//	(*Semaphore) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*CommandQueue) EnqueueWaitSemaphores(count uint32, []*Semaphore, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueSignalSemaphores(count uint32, []*Semaphore, EventArgs) (*Event, error)
+//
+//	CreateCommandBuffer(count uint32, queues []*CommandQueue, properties []uint64) (*CommandBuffer, error)
+//	(*CommandBuffer) Retain() error; Release() error
+//	(*CommandBuffer) Finalize() error
+//	(*CommandBuffer) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*CommandBuffer) CopyBuffer(BufferCopy, RecordArgs) (point uint32, err error); CopyBufferRect, CopyBufferToImage,
+//		CopyImage, CopyImageToBuffer, FillBuffer, FillImage, SVMMemcpy, SVMMemFill, Barrier the same
+//	(*CommandBuffer) NDRangeKernel(*Kernel, *NDRange, RecordArgs) (point uint32, command *MutableCommand, err error)
+//	(*CommandBuffer) Enqueue(count uint32, queues []*CommandQueue, e EventArgs) (*Event, error)
+//	(*CommandBuffer) Update(MutableUpdate, Finder) error
+//	(*CommandBuffer) Remap(RemapRequest) (*CommandBuffer, []*MutableCommand, error)
+//	(*MutableCommand) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//
 //	(*Context) CreateUserEvent() (*Event, error)
 //	(*Event) Retain() error; Release() error
 //	(*Event) GetInfo(name uint32, out InfoTarget) (uint64, error)
@@ -75,6 +93,8 @@ import (
 type EventArgs struct {
 	Wait      []*Event
 	WantEvent bool
+
+	into *recording // not nil: the command is recorded into a command-buffer instead
 }
 
 // command is the base of all commands: a node of the graph with its queue. The types that embed it implement
@@ -88,10 +108,11 @@ type command struct {
 type placement struct {
 	kind     uint32 // CL_COMMAND_*
 	blocking bool
-	small    bool            // takes a few microseconds at most
-	afterAll bool            // waits for all earlier commands
-	fence    bool            // later commands wait for it
-	reuse    events.Reusable // of a command without an event; may be nil
+	small    bool              // takes a few microseconds at most
+	afterAll bool              // waits for all earlier commands
+	fence    bool              // later commands wait for it
+	reuse    events.Reusable   // of a command without an event; may be nil
+	after    []*events.Command // what it waits for, beside the wait list
 }
 
 // enqueue puts a checked command into the queue, and for a blocking call waits for it. The command already holds all
@@ -102,11 +123,15 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 		return nil, err
 	}
 	c.queue = q
+	if e.into != nil {
+		e.into.take(work, p)
+		return nil, nil
+	}
 	var event *Event
 	if e.WantEvent {
 		event = newEvent(q.context, q, &c.Command, p.kind)
 	}
-	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: commandsOf(e.Wait), AfterAll: p.afterAll,
+	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: append(commandsOf(e.Wait), p.after...), AfterAll: p.afterAll,
 		Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
 	if !p.blocking || events.Wait(&c.Command) {
 		return event, nil

@@ -41,7 +41,7 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 	}
 	c.kernel = k
 	p := placement{kind: kind, small: k.isSmallLaunch(&c.launch, q.device)}
-	if p.small && !e.WantEvent && len(e.Wait) == 0 {
+	if p.small && !e.WantEvent && len(e.Wait) == 0 && e.into == nil {
 		c.queue, c.isNow = q, true
 		if q.graph.RunNow(c) {
 			c.Reuse()

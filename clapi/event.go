@@ -12,6 +12,8 @@ type Event struct {
 	queue   *CommandQueue // nil for a user event
 	command *events.Command
 	kind    uint32 // CL_COMMAND_*
+
+	isOfSeveral bool // the command is one of several queues, so none is told
 }
 
 // newEvent makes the event of a command. It holds the queue, or the context if there is none.

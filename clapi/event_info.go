@@ -5,13 +5,21 @@ import "heddle/clapi/cl"
 // eventInfo answers clGetEventInfo.
 var eventInfo = lazyInfo(func() infoTable[*Event] {
 	return infoTable[*Event]{
-		cl.EventCommandQueue:           func(e *Event) []byte { return infoUint64(e.queue.handleOrNull()) },
+		cl.EventCommandQueue:           (*Event).queueHandle,
 		cl.EventContext:                func(e *Event) []byte { return infoUint64(e.context.Handle()) },
 		cl.EventCommandType:            func(e *Event) []byte { return infoUint32(e.kind) },
 		cl.EventCommandExecutionStatus: func(e *Event) []byte { return infoUint32(uint32(e.executionStatus())) },
 		cl.EventReferenceCount:         func(e *Event) []byte { return infoUint32(e.ReferenceCount()) },
 	}
 })
+
+// queueHandle is 0 where no single queue has the command.
+func (e *Event) queueHandle() []byte {
+	if e.queue == nil || e.isOfSeveral {
+		return infoUint64[uint64](0)
+	}
+	return infoUint64(e.queue.Handle())
+}
 
 // executionStatus is the status for a caller that may poll until it changes.
 func (e *Event) executionStatus() int32 {

@@ -49,6 +49,13 @@ func (k *Kernel) SetExecInfo(name uint32, value ExecInfo) error {
 	return nil
 }
 
+// currentReach is what has been told so far.
+func (k *Kernel) currentReach() *reach {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.reach
+}
+
 const (
 	pointerBytes = 8 // sizeof(void *)
 	flagBytes    = 4 // sizeof(cl_bool)

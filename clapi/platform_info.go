@@ -29,6 +29,8 @@ type extension struct {
 var platformExtensions = []extension{
 	{"cl_khr_icd", 2, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
+	{"cl_khr_command_buffer_multi_device", 0, 9, 2},
+	{"cl_khr_semaphore", 1, 0, 0},
 }
 
 // PlatformProperties is the answers of clGetPlatformInfo.
@@ -42,6 +44,8 @@ func PlatformProperties() []Property {
 		always(infoNameVersions(nameVersions(platformExtensions)), cl.PlatformExtensionsWithVersion),
 		always(infoUint32(featureVersion3), cl.PlatformNumericVersion),
 		always(infoUint64(svmTypes[:]...), cl.PlatformSvmTypeCapabilitiesKhr),
+		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.PlatformSemaphoreTypesKhr),
+		always(infoUint64[uint64](commandBufferPlatform), cl.PlatformCommandBufferCapabilitiesKhr),
 		always(infoString(icdSuffix), cl.PlatformIcdSuffixKhr),
 		always(infoUint64[uint64](timerResolutionNS), cl.PlatformHostTimerResolution),
 	}

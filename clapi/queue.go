@@ -176,11 +176,3 @@ func (q *CommandQueue) check() error {
 	}
 	return nil
 }
-
-// handleOrNull is 0 for the queue of a user event.
-func (q *CommandQueue) handleOrNull() uintptr {
-	if q == nil {
-		return 0
-	}
-	return q.Handle()
-}

@@ -122,6 +122,14 @@ func findSampler(handle uintptr) *clapi.Sampler {
 	return find[clapi.Sampler](handles.Sampler, handle)
 }
 
+func findCommandBuffer(handle uintptr) *clapi.CommandBuffer {
+	return find[clapi.CommandBuffer](handles.CommandBuffer, handle)
+}
+
+func findMutableCommand(handle uintptr) *clapi.MutableCommand {
+	return find[clapi.MutableCommand](handles.MutableCommand, handle)
+}
+
 // usualCount is the initial capacity of lists of arguments.
 const usualCount = 64
 
@@ -148,6 +156,10 @@ var invalidKind = map[handles.Kind]cl.Status{
 	handles.Kernel:       cl.InvalidKernel,
 	handles.Event:        cl.InvalidEvent,
 	handles.Sampler:      cl.InvalidSampler,
+
+	handles.CommandBuffer:  cl.InvalidCommandBufferKhr,
+	handles.MutableCommand: cl.InvalidMutableCommandKhr,
+	handles.Semaphore:      cl.InvalidSemaphoreKhr,
 }
 
 // heddleMissing answers for an unimplemented entry point (cl.Missing) once its first handle is found valid.

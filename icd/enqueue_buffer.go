@@ -4,7 +4,6 @@ import "C" // makes the exports
 
 import (
 	"heddle/cbridge/handles"
-	"heddle/cbridge/hostmem"
 	"heddle/clapi"
 )
 
@@ -60,11 +59,17 @@ func heddleEnqueueWriteBufferRect(queue, buffer uintptr, blocking uint32, buffer
 func heddleEnqueueCopyBuffer(queue, source, target uintptr, sourceOffset, targetOffset, size uint64, waits uint32, wait,
 	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	event, err := findQueue(queue).EnqueueCopyBuffer(clapi.BufferCopy{
+	event, err := findQueue(queue).EnqueueCopyBuffer(bufferCopy(source, target, sourceOffset, targetOffset, size),
+		eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
+
+// bufferCopy reads the parameters of a copy between buffers.
+func bufferCopy(source, target uintptr, sourceOffset, targetOffset, size uint64) clapi.BufferCopy {
+	return clapi.BufferCopy{
 		Source: findMemObject(source), Target: findMemObject(target),
 		SourceOffset: sourceOffset, TargetOffset: targetOffset, Size: size,
-	}, eventArgs(waits, wait, eventRet))
-	return answerEvent(event, err, eventRet)
+	}
 }
 
 //export heddleEnqueueCopyBufferRect
@@ -87,11 +92,8 @@ const patternBytesMax = 256
 func heddleEnqueueFillBuffer(queue, buffer, pattern uintptr, patternSize, offset, size uint64, waits uint32, wait,
 	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	event, err := findQueue(queue).EnqueueFillBuffer(clapi.BufferFill{
-		Buffer:  findMemObject(buffer),
-		Pattern: hostmem.Bytes(pattern, min(patternSize, patternBytesMax)), PatternSize: patternSize,
-		Offset: offset, Size: size,
-	}, eventArgs(waits, wait, eventRet))
+	event, err := findQueue(queue).EnqueueFillBuffer(bufferFill(buffer, pattern, patternSize, offset, size),
+		eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }
 

@@ -38,12 +38,18 @@ func imageTransfer(image uintptr, blocking uint32, origin, region uintptr, rowPi
 func heddleEnqueueCopyImage(queue, source, target, sourceOrigin, targetOrigin, region uintptr, waits uint32, wait,
 	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
+	event, err := findQueue(queue).EnqueueCopyImage(imageCopy(source, target, sourceOrigin, targetOrigin, region),
+		eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
+
+// imageCopy reads the parameters of a copy between images.
+func imageCopy(source, target, sourceOrigin, targetOrigin, region uintptr) clapi.ImageCopy {
 	from, to := findMemObject(source), findMemObject(target)
-	event, err := findQueue(queue).EnqueueCopyImage(clapi.ImageCopy{
+	return clapi.ImageCopy{
 		Source: from, Target: to, SourceOrigin: sizes(sourceOrigin, from.OriginCount()),
 		TargetOrigin: sizes(targetOrigin, to.OriginCount()), Region: sizes(region, 3),
-	}, eventArgs(waits, wait, eventRet))
-	return answerEvent(event, err, eventRet)
+	}
 }
 
 //export heddleEnqueueCopyImageToBuffer
@@ -74,12 +80,18 @@ func imageBufferCopy(image, buffer, origin, region uintptr, offset uint64) clapi
 func heddleEnqueueFillImage(queue, image, colour, origin, region uintptr, waits uint32, wait,
 	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
+	event, err := findQueue(queue).EnqueueFillImage(imageFill(image, colour, origin, region),
+		eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
+
+// imageFill reads the parameters of a fill of an image.
+func imageFill(image, colour, origin, region uintptr) clapi.ImageFill {
 	m := findMemObject(image)
-	event, err := findQueue(queue).EnqueueFillImage(clapi.ImageFill{
+	return clapi.ImageFill{
 		Image: m, Colour: hostmem.Bytes(colour, m.FillColourBytes()), Origin: sizes(origin, m.OriginCount()),
 		Region: sizes(region, 3),
-	}, eventArgs(waits, wait, eventRet))
-	return answerEvent(event, err, eventRet)
+	}
 }
 
 //export heddleEnqueueMapImage

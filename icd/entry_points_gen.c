@@ -25,6 +25,127 @@ uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1) {
 	return result;
 }
 
+int32_t clCommandBarrierWithWaitListKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandBarrierWithWaitListKHR, p0, p1, p2, p3, p4, p5, p6);
+	int32_t result = heddleCommandBarrierWithWaitListKHR(p0, p1, p2, p3, p4, p5, p6);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandCopyBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	int32_t result = heddleCommandCopyBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandCopyBufferRectKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint64_t p8, uint64_t p9, uint64_t p10, uint64_t p11, uint32_t p12, uintptr_t p13, uintptr_t p14, uintptr_t p15) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyBufferRectKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15);
+	int32_t result = heddleCommandCopyBufferRectKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandCopyBufferToImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyBufferToImageKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	int32_t result = heddleCommandCopyBufferToImageKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandCopyImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyImageKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	int32_t result = heddleCommandCopyImageKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandCopyImageToBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyImageToBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	int32_t result = heddleCommandCopyImageToBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandFillBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandFillBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	int32_t result = heddleCommandFillBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandFillImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandFillImageKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	int32_t result = heddleCommandFillImageKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandNDRangeKernelKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandNDRangeKernelKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	int32_t result = heddleCommandNDRangeKernelKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandSVMMemFillKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandSVMMemFillKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	int32_t result = heddleCommandSVMMemFillKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8, uintptr_t p9) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandSVMMemcpyKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	int32_t result = heddleCommandSVMMemcpyKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
@@ -53,6 +174,17 @@ uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, 
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithProperties, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateBufferWithProperties(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
+	if (heddle_enter()) {
+		return heddle_fail(p3, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateCommandBufferKHR, p0, p1, p2, p3);
+	uintptr_t result = heddleCreateCommandBufferKHR(p0, p1, p2, p3);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -344,6 +476,17 @@ uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2
 	return result;
 }
 
+uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
+	if (heddle_enter()) {
+		return heddle_fail(p2, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSemaphoreWithPropertiesKHR, p0, p1, p2);
+	uintptr_t result = heddleCreateSemaphoreWithPropertiesKHR(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
@@ -441,6 +584,19 @@ int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrierWithWaitList, p0, p1, p2, p3);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCommandBufferKHR, p0, p1, p2, p3, p4, p5);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCommandBufferKHR(p0, p1, p2, p3, p4, p5);
 	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
@@ -820,6 +976,19 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 	return result;
 }
 
+int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
@@ -853,6 +1022,19 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
@@ -898,6 +1080,17 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	return result;
 }
 
+int32_t clFinalizeCommandBufferKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinalizeCommandBufferKHR, p0);
+	int32_t result = heddleFinalizeCommandBufferKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clFinish(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
@@ -919,6 +1112,17 @@ int32_t clFlush(uintptr_t p0) {
 	heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetCommandBufferInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetCommandBufferInfoKHR, p0, p1, p2, p3, p4);
+	int32_t result = heddleGetCommandBufferInfoKHR(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1161,6 +1365,17 @@ int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3,
 	return result;
 }
 
+int32_t clGetMutableCommandInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetMutableCommandInfoKHR, p0, p1, p2, p3, p4);
+	int32_t result = heddleGetMutableCommandInfoKHR(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
@@ -1255,6 +1470,28 @@ int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	return result;
 }
 
+int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreHandleForTypeKHR, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleMissing(HEDDLE_KIND_SEMAPHORE, p0, -30);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreInfoKHR, p0, p1, p2, p3, p4);
+	int32_t result = heddleGetSemaphoreInfoKHR(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
@@ -1321,6 +1558,17 @@ int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemFreeINTEL, p0, p1);
 	int32_t result = heddleMemFreeINTEL(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clReleaseCommandBufferKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseCommandBufferKHR, p0);
+	int32_t result = heddleReleaseCommandBufferKHR(p0);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1431,6 +1679,39 @@ int32_t clReleaseSampler(uintptr_t p0) {
 	return result;
 }
 
+int32_t clReleaseSemaphoreKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseSemaphoreKHR, p0);
+	int32_t result = heddleReleaseSemaphoreKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7) {
+	if (heddle_enter()) {
+		return heddle_fail(p7, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRemapCommandBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7);
+	uintptr_t result = heddleRemapCommandBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clRetainCommandBufferKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainCommandBufferKHR, p0);
+	int32_t result = heddleRetainCommandBufferKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clRetainCommandQueue(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
@@ -1531,6 +1812,17 @@ int32_t clRetainSampler(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSampler, p0);
 	int32_t result = heddleRetainSampler(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clRetainSemaphoreKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSemaphoreKHR, p0);
+	int32_t result = heddleRetainSemaphoreKHR(p0);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1758,6 +2050,17 @@ int32_t clUnloadPlatformCompiler(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clUnloadPlatformCompiler, p0);
 	int32_t result = heddleUnloadPlatformCompiler(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clUpdateMutableCommandsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clUpdateMutableCommandsKHR, p0, p1, p2, p3);
+	int32_t result = heddleUpdateMutableCommandsKHR(p0, p1, p2, p3);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2067,7 +2370,34 @@ const struct heddle_function heddle_functions[] = {
 const unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;
 
 const struct heddle_extension heddle_extensions[] = {
+	{"clCommandBarrierWithWaitListKHR", (void *)clCommandBarrierWithWaitListKHR},
+	{"clCommandCopyBufferKHR", (void *)clCommandCopyBufferKHR},
+	{"clCommandCopyBufferRectKHR", (void *)clCommandCopyBufferRectKHR},
+	{"clCommandCopyBufferToImageKHR", (void *)clCommandCopyBufferToImageKHR},
+	{"clCommandCopyImageKHR", (void *)clCommandCopyImageKHR},
+	{"clCommandCopyImageToBufferKHR", (void *)clCommandCopyImageToBufferKHR},
+	{"clCommandFillBufferKHR", (void *)clCommandFillBufferKHR},
+	{"clCommandFillImageKHR", (void *)clCommandFillImageKHR},
+	{"clCommandNDRangeKernelKHR", (void *)clCommandNDRangeKernelKHR},
+	{"clCommandSVMMemFillKHR", (void *)clCommandSVMMemFillKHR},
+	{"clCommandSVMMemcpyKHR", (void *)clCommandSVMMemcpyKHR},
+	{"clCreateCommandBufferKHR", (void *)clCreateCommandBufferKHR},
+	{"clEnqueueCommandBufferKHR", (void *)clEnqueueCommandBufferKHR},
+	{"clFinalizeCommandBufferKHR", (void *)clFinalizeCommandBufferKHR},
+	{"clGetCommandBufferInfoKHR", (void *)clGetCommandBufferInfoKHR},
+	{"clGetMutableCommandInfoKHR", (void *)clGetMutableCommandInfoKHR},
+	{"clReleaseCommandBufferKHR", (void *)clReleaseCommandBufferKHR},
+	{"clRemapCommandBufferKHR", (void *)clRemapCommandBufferKHR},
+	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},
+	{"clUpdateMutableCommandsKHR", (void *)clUpdateMutableCommandsKHR},
 	{"clCreateProgramWithILKHR", (void *)clCreateProgramWithILKHR},
+	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
+	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
+	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
+	{"clGetSemaphoreHandleForTypeKHR", (void *)clGetSemaphoreHandleForTypeKHR},
+	{"clGetSemaphoreInfoKHR", (void *)clGetSemaphoreInfoKHR},
+	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
+	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},

@@ -17,6 +17,9 @@ enum heddle_kind {
 	HEDDLE_KIND_KERNEL,
 	HEDDLE_KIND_EVENT,
 	HEDDLE_KIND_SAMPLER,
+	HEDDLE_KIND_COMMAND_BUFFER,
+	HEDDLE_KIND_MUTABLE_COMMAND,
+	HEDDLE_KIND_SEMAPHORE,
 };
 
 /* heddle_state is how far the library has come in this process: it was not called yet; it answers what can be answered

@@ -7,9 +7,21 @@
 /* Handles and pointers are uintptr_t: they are passed in the same registers. */
 int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1);
+int32_t clCommandBarrierWithWaitListKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6);
+int32_t clCommandCopyBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandCopyBufferRectKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint64_t p8, uint64_t p9, uint64_t p10, uint64_t p11, uint32_t p12, uintptr_t p13, uintptr_t p14, uintptr_t p15);
+int32_t clCommandCopyBufferToImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandCopyImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandCopyImageToBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandFillBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandFillImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10);
+int32_t clCommandNDRangeKernelKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandSVMMemFillKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10);
+int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8, uintptr_t p9);
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
 uintptr_t clCreateContext(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
@@ -36,6 +48,7 @@ uintptr_t clCreateProgramWithILKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uint
 uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, uintptr_t p4);
 uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2);
+uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
@@ -45,6 +58,7 @@ int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueBarrier(uintptr_t p0);
 int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
+int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uint32_t p10, uintptr_t p11, uintptr_t p12);
 int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
@@ -74,14 +88,18 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2);
+int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13);
 int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10);
+int32_t clFinalizeCommandBufferKHR(uintptr_t p0);
 int32_t clFinish(uintptr_t p0);
 int32_t clFlush(uintptr_t p0);
+int32_t clGetCommandBufferInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetContextInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2);
@@ -105,6 +123,7 @@ int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_
 int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clGetMutableCommandInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
@@ -113,12 +132,15 @@ int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 int32_t clGetSVMPointerInfoKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uint64_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clGetSVMSuggestedTypeIndexKHR(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5);
 int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clHostMemAllocINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uintptr_t p4);
 int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2);
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1);
 int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1);
+int32_t clReleaseCommandBufferKHR(uintptr_t p0);
 int32_t clReleaseCommandQueue(uintptr_t p0);
 int32_t clReleaseContext(uintptr_t p0);
 int32_t clReleaseDevice(uintptr_t p0);
@@ -128,6 +150,9 @@ int32_t clReleaseKernel(uintptr_t p0);
 int32_t clReleaseMemObject(uintptr_t p0);
 int32_t clReleaseProgram(uintptr_t p0);
 int32_t clReleaseSampler(uintptr_t p0);
+int32_t clReleaseSemaphoreKHR(uintptr_t p0);
+uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7);
+int32_t clRetainCommandBufferKHR(uintptr_t p0);
 int32_t clRetainCommandQueue(uintptr_t p0);
 int32_t clRetainContext(uintptr_t p0);
 int32_t clRetainDevice(uintptr_t p0);
@@ -137,6 +162,7 @@ int32_t clRetainKernel(uintptr_t p0);
 int32_t clRetainMemObject(uintptr_t p0);
 int32_t clRetainProgram(uintptr_t p0);
 int32_t clRetainSampler(uintptr_t p0);
+int32_t clRetainSemaphoreKHR(uintptr_t p0);
 uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3);
 uintptr_t clSVMAllocWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4);
 void clSVMFree(uintptr_t p0, uintptr_t p1);
@@ -157,6 +183,7 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1);
 uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5);
 int32_t clUnloadCompiler(void);
 int32_t clUnloadPlatformCompiler(uintptr_t p0);
+int32_t clUpdateMutableCommandsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
 int32_t clWaitForEvents(uint32_t p0, uintptr_t p1);
 
 /* The same without the Go runtime: icd/discovery.c. */
@@ -178,9 +205,21 @@ extern void *const heddle_dispatch[];
 enum heddle_call {
 	HEDDLE_CALL_clBuildProgram,
 	HEDDLE_CALL_clCloneKernel,
+	HEDDLE_CALL_clCommandBarrierWithWaitListKHR,
+	HEDDLE_CALL_clCommandCopyBufferKHR,
+	HEDDLE_CALL_clCommandCopyBufferRectKHR,
+	HEDDLE_CALL_clCommandCopyBufferToImageKHR,
+	HEDDLE_CALL_clCommandCopyImageKHR,
+	HEDDLE_CALL_clCommandCopyImageToBufferKHR,
+	HEDDLE_CALL_clCommandFillBufferKHR,
+	HEDDLE_CALL_clCommandFillImageKHR,
+	HEDDLE_CALL_clCommandNDRangeKernelKHR,
+	HEDDLE_CALL_clCommandSVMMemFillKHR,
+	HEDDLE_CALL_clCommandSVMMemcpyKHR,
 	HEDDLE_CALL_clCompileProgram,
 	HEDDLE_CALL_clCreateBuffer,
 	HEDDLE_CALL_clCreateBufferWithProperties,
+	HEDDLE_CALL_clCreateCommandBufferKHR,
 	HEDDLE_CALL_clCreateCommandQueue,
 	HEDDLE_CALL_clCreateCommandQueueWithProperties,
 	HEDDLE_CALL_clCreateContext,
@@ -207,6 +246,7 @@ enum heddle_call {
 	HEDDLE_CALL_clCreateProgramWithSource,
 	HEDDLE_CALL_clCreateSampler,
 	HEDDLE_CALL_clCreateSamplerWithProperties,
+	HEDDLE_CALL_clCreateSemaphoreWithPropertiesKHR,
 	HEDDLE_CALL_clCreateSubBuffer,
 	HEDDLE_CALL_clCreateSubDevices,
 	HEDDLE_CALL_clCreateSubDevicesEXT,
@@ -216,6 +256,7 @@ enum heddle_call {
 	HEDDLE_CALL_clEnqueueAcquireGLObjects,
 	HEDDLE_CALL_clEnqueueBarrier,
 	HEDDLE_CALL_clEnqueueBarrierWithWaitList,
+	HEDDLE_CALL_clEnqueueCommandBufferKHR,
 	HEDDLE_CALL_clEnqueueCopyBuffer,
 	HEDDLE_CALL_clEnqueueCopyBufferRect,
 	HEDDLE_CALL_clEnqueueCopyBufferToImage,
@@ -245,14 +286,18 @@ enum heddle_call {
 	HEDDLE_CALL_clEnqueueSVMMemcpy,
 	HEDDLE_CALL_clEnqueueSVMMigrateMem,
 	HEDDLE_CALL_clEnqueueSVMUnmap,
+	HEDDLE_CALL_clEnqueueSignalSemaphoresKHR,
 	HEDDLE_CALL_clEnqueueTask,
 	HEDDLE_CALL_clEnqueueUnmapMemObject,
 	HEDDLE_CALL_clEnqueueWaitForEvents,
+	HEDDLE_CALL_clEnqueueWaitSemaphoresKHR,
 	HEDDLE_CALL_clEnqueueWriteBuffer,
 	HEDDLE_CALL_clEnqueueWriteBufferRect,
 	HEDDLE_CALL_clEnqueueWriteImage,
+	HEDDLE_CALL_clFinalizeCommandBufferKHR,
 	HEDDLE_CALL_clFinish,
 	HEDDLE_CALL_clFlush,
+	HEDDLE_CALL_clGetCommandBufferInfoKHR,
 	HEDDLE_CALL_clGetCommandQueueInfo,
 	HEDDLE_CALL_clGetContextInfo,
 	HEDDLE_CALL_clGetDeviceAndHostTimer,
@@ -276,6 +321,7 @@ enum heddle_call {
 	HEDDLE_CALL_clGetKernelWorkGroupInfo,
 	HEDDLE_CALL_clGetMemAllocInfoINTEL,
 	HEDDLE_CALL_clGetMemObjectInfo,
+	HEDDLE_CALL_clGetMutableCommandInfoKHR,
 	HEDDLE_CALL_clGetPipeInfo,
 	HEDDLE_CALL_clGetPlatformIDs,
 	HEDDLE_CALL_clGetPlatformInfo,
@@ -284,12 +330,15 @@ enum heddle_call {
 	HEDDLE_CALL_clGetSVMPointerInfoKHR,
 	HEDDLE_CALL_clGetSVMSuggestedTypeIndexKHR,
 	HEDDLE_CALL_clGetSamplerInfo,
+	HEDDLE_CALL_clGetSemaphoreHandleForTypeKHR,
+	HEDDLE_CALL_clGetSemaphoreInfoKHR,
 	HEDDLE_CALL_clGetSupportedImageFormats,
 	HEDDLE_CALL_clHostMemAllocINTEL,
 	HEDDLE_CALL_clIcdGetPlatformIDsKHR,
 	HEDDLE_CALL_clLinkProgram,
 	HEDDLE_CALL_clMemBlockingFreeINTEL,
 	HEDDLE_CALL_clMemFreeINTEL,
+	HEDDLE_CALL_clReleaseCommandBufferKHR,
 	HEDDLE_CALL_clReleaseCommandQueue,
 	HEDDLE_CALL_clReleaseContext,
 	HEDDLE_CALL_clReleaseDevice,
@@ -299,6 +348,9 @@ enum heddle_call {
 	HEDDLE_CALL_clReleaseMemObject,
 	HEDDLE_CALL_clReleaseProgram,
 	HEDDLE_CALL_clReleaseSampler,
+	HEDDLE_CALL_clReleaseSemaphoreKHR,
+	HEDDLE_CALL_clRemapCommandBufferKHR,
+	HEDDLE_CALL_clRetainCommandBufferKHR,
 	HEDDLE_CALL_clRetainCommandQueue,
 	HEDDLE_CALL_clRetainContext,
 	HEDDLE_CALL_clRetainDevice,
@@ -308,6 +360,7 @@ enum heddle_call {
 	HEDDLE_CALL_clRetainMemObject,
 	HEDDLE_CALL_clRetainProgram,
 	HEDDLE_CALL_clRetainSampler,
+	HEDDLE_CALL_clRetainSemaphoreKHR,
 	HEDDLE_CALL_clSVMAlloc,
 	HEDDLE_CALL_clSVMAllocWithPropertiesKHR,
 	HEDDLE_CALL_clSVMFree,
@@ -328,6 +381,7 @@ enum heddle_call {
 	HEDDLE_CALL_clSharedMemAllocINTEL,
 	HEDDLE_CALL_clUnloadCompiler,
 	HEDDLE_CALL_clUnloadPlatformCompiler,
+	HEDDLE_CALL_clUpdateMutableCommandsKHR,
 	HEDDLE_CALL_clWaitForEvents,
 };
 

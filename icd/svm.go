@@ -140,10 +140,5 @@ func heddleSetKernelArgDevicePointerEXT(kernel uintptr, index uint32, pointer ui
 //export heddleSetKernelExecInfo
 func heddleSetKernelExecInfo(kernel uintptr, name uint32, size uint64, value uintptr) (result int32) {
 	defer recoverStatus(&result)
-	return answer(findKernel(kernel).SetExecInfo(name, clapi.ExecInfo{
-		SizeBytes: size,
-		IsNull:    value == 0,
-		Flag:      func() bool { return *at[uint32](value) != 0 },
-		Pointers:  func() []uintptr { return copyWords(value, size/8) },
-	}))
+	return answer(findKernel(kernel).SetExecInfo(name, execInfo(size, value)))
 }

@@ -31,6 +31,9 @@ const (
 	Kernel
 	Event
 	Sampler
+	CommandBuffer
+	MutableCommand
+	Semaphore
 )
 
 // SlabBytes is the size of a slab: of one mapping with room for handles.

@@ -493,7 +493,6 @@ const (
 	CommandBufferCapabilityKernelPrintfKhr                       = 0x1                  // CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
 	CommandBufferCapabilityDeviceSideEnqueueKhr                  = 0x2                  // CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR
 	CommandBufferCapabilitySimultaneousUseKhr                    = 0x4                  // CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
-	CommandBufferCapabilityOutOfOrderKhr                         = 0x8                  // CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR
 	CommandBufferFlagsKhr                                        = 0x1293               // CL_COMMAND_BUFFER_FLAGS_KHR
 	CommandBufferSimultaneousUseKhr                              = 0x1                  // CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR
 	CommandBufferQueuesKhr                                       = 0x1294               // CL_COMMAND_BUFFER_QUEUES_KHR
@@ -503,8 +502,6 @@ const (
 	CommandBufferPropertiesArrayKhr                              = 0x1298               // CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR
 	CommandBufferStateRecordingKhr                               = 0                    // CL_COMMAND_BUFFER_STATE_RECORDING_KHR
 	CommandBufferStateExecutableKhr                              = 1                    // CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR
-	CommandBufferStatePendingKhr                                 = 2                    // CL_COMMAND_BUFFER_STATE_PENDING_KHR
-	CommandBufferStateInvalidKhr                                 = 3                    // CL_COMMAND_BUFFER_STATE_INVALID_KHR
 	CommandCommandBufferKhr                                      = 0x12a8               // CL_COMMAND_COMMAND_BUFFER_KHR
 	CommandBufferMutableKhr                                      = 0x2                  // CL_COMMAND_BUFFER_MUTABLE_KHR
 	DeviceMutableDispatchCapabilitiesKhr                         = 0x12b0               // CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR
@@ -1034,9 +1031,26 @@ const (
 	DeviceSpirvExtendedInstructionSetsKhr                        = 0x12b9               // CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR
 	DeviceSpirvExtensionsKhr                                     = 0x12ba               // CL_DEVICE_SPIRV_EXTENSIONS_KHR
 	DeviceSpirvCapabilitiesKhr                                   = 0x12bb               // CL_DEVICE_SPIRV_CAPABILITIES_KHR
+	SemaphoreDeviceHandleListKhr                                 = 0x2053               // CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+	SemaphoreDeviceHandleListEndKhr                              = 0                    // CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR
 	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 	MemDeviceAddressExt                                          = 0x5001               // CL_MEM_DEVICE_ADDRESS_EXT
 	KernelExecInfoDevicePtrsExt                                  = 0x5002               // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+	PlatformCommandBufferCapabilitiesKhr                         = 0x908                // CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR
+	CommandBufferPlatformUniversalSyncKhr                        = 0x1                  // CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR
+	CommandBufferPlatformRemapQueuesKhr                          = 0x2                  // CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR
+	CommandBufferPlatformAutomaticRemapKhr                       = 0x4                  // CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR
+	CommandBufferCapabilityMultipleQueueKhr                      = 0x10                 // CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR
+	CommandBufferDeviceSideSyncKhr                               = 0x4                  // CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR
+	CommandBufferStateFinalizedKhr                               = 2                    // CL_COMMAND_BUFFER_STATE_FINALIZED_KHR
+	CommandBufferContextKhr                                      = 0x1299               // CL_COMMAND_BUFFER_CONTEXT_KHR
+	DeviceCommandBufferSupportedQueuePropertiesKhr               = 0x129a               // CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR
+	DeviceCommandBufferNumSyncDevicesKhr                         = 0x12ab               // CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR
+	DeviceCommandBufferSyncDevicesKhr                            = 0x12ac               // CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR
+	MutableCommandPropertiesArrayKhr                             = 0x12a2               // CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR
+	CommandBufferMutableDispatchAssertsKhr                       = 0x12b7               // CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR
+	MutableDispatchAssertsKhr                                    = 0x12b8               // CL_MUTABLE_DISPATCH_ASSERTS_KHR
+	MutableDispatchAssertNoAdditionalWorkGroupsKhr               = 0x1                  // CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR
 )
 
 // statusNames holds the specification's name of each error code.

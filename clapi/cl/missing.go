@@ -23,6 +23,7 @@ const (
 	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
 	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
 	noDtors      = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noExport     = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
 	noSetQueue   = "queue properties cannot be changed: the function left the specification with 1.1"
 )
 
@@ -40,6 +41,8 @@ var Missing = map[string]MissingEntry{
 	"clSetDefaultDeviceCommandQueue":    {InvalidOperation, noDeviceQ},
 	"clGetKernelSubGroupInfo":           {InvalidOperation, noSubGroups},
 	"clGetKernelSubGroupInfoKHR":        {InvalidOperation, noSubGroups},
+
+	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 
 	"clCreateFromGLBuffer":          {InvalidContext, noGraphics},
 	"clCreateFromGLTexture":         {InvalidContext, noGraphics},

@@ -43,6 +43,8 @@ type parameter struct {
 var handleKinds = map[string]string{
 	"cl_platform_id": "Platform", "cl_device_id": "Device", "cl_context": "Context", "cl_command_queue": "CommandQueue",
 	"cl_mem": "MemObject", "cl_program": "Program", "cl_kernel": "Kernel", "cl_event": "Event", "cl_sampler": "Sampler",
+	"cl_command_buffer_khr": "CommandBuffer", "cl_mutable_command_khr": "MutableCommand",
+	"cl_semaphore_khr": "Semaphore",
 }
 
 // entryPoints returns every function of cl.h, of the ICD dispatch table, of cl_khr_icd and of extensionFunctions, by

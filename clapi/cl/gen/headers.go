@@ -24,6 +24,7 @@ const shim = `
 #define CL_USE_DEPRECATED_OPENCL_2_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
+` + renamed + `
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 `

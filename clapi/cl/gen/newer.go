@@ -1,9 +1,11 @@
 package main
 
+import "slices"
+
 // newer declares what Debian's headers lack of the extensions that are there: names and numbers of OpenCL-Docs'
 // xml/cl.xml, and of the proposal that is the text of cl_khr_unified_svm (pull request 1282 there), whose query of an
 // atom size is not in that file yet. What newer headers define themselves they define in the same way.
-const newer = `
+const newer = restored + `
 /* cl_khr_unified_svm */
 #define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR               0x0909
 #define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR                 0x1077
@@ -54,21 +56,27 @@ cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_ca
 #define CL_DEVICE_SPIRV_EXTENSIONS_KHR                      0x12BA
 #define CL_DEVICE_SPIRV_CAPABILITIES_KHR                    0x12BB
 
+/* cl_khr_semaphore */
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR                 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR             0
+
 /* cl_ext_buffer_device_address */
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT                   0x5000
 #define CL_MEM_DEVICE_ADDRESS_EXT                           0x5001
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT                 0x5002
 
 cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ulong arg_value);
-`
+` + commandBuffers
 
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
-var extensionFunctions = []string{
+var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
 	"clCreateProgramWithILKHR",
+	"clCreateSemaphoreWithPropertiesKHR", "clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR",
+	"clGetSemaphoreHandleForTypeKHR", "clGetSemaphoreInfoKHR", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
 	"clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
 	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
 	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
 	"clMemBlockingFreeINTEL", "clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
-}
+})
