@@ -14,37 +14,35 @@ const (
 	OpConstructReplica Opcode = 4463
 )
 
-var newerRows = [...]instructionRow{
-	{uint16(OpFmaKHR), "OpFmaKHR", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpPoisonKHR), "OpPoisonKHR", "IdResultType IdResult"},
-	{uint16(OpFreezeKHR), "OpFreezeKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpArithmeticFence), "OpArithmeticFenceEXT", "IdResultType IdResult IdRef"},
-	{uint16(OpConstantReplica), "OpConstantCompositeReplicateEXT", "IdResultType IdResult IdRef"},
-	{uint16(OpSpecReplica), "OpSpecConstantCompositeReplicateEXT", "IdResultType IdResult IdRef"},
-	{uint16(OpConstructReplica), "OpCompositeConstructReplicateEXT", "IdResultType IdResult IdRef"},
-}
+const newerLines = `4427 OpFmaKHR IdResultType IdResult IdRef IdRef IdRef
+5158 OpPoisonKHR IdResultType IdResult
+5159 OpFreezeKHR IdResultType IdResult IdRef
+6145 OpArithmeticFenceEXT IdResultType IdResult IdRef
+4461 OpConstantCompositeReplicateEXT IdResultType IdResult IdRef
+4462 OpSpecConstantCompositeReplicateEXT IdResultType IdResult IdRef
+4463 OpCompositeConstructReplicateEXT IdResultType IdResult IdRef
+`
 
-var newerEnumRows = [...]enumRow{
-	{"Capability", 4473, "UntypedPointersKHR", ""},
-	{"Capability", 5116, "BFloat16TypeKHR", ""},
-	{"Capability", 5156, "PoisonFreezeKHR", ""},
-	{"Capability", 6024, "ReplicatedCompositesEXT", ""},
-	{"Capability", 6029, "FloatControls2", ""},
-	{"Capability", 6030, "FMAKHR", ""},
-	{"Capability", 6115, "BFloat16ConversionINTEL", ""},
-	{"Capability", 6144, "ArithmeticFenceEXT", ""},
-	{"Capability", 6169, "FPMaxErrorINTEL", ""},
-	{"Capability", 6187, "GlobalVariableHostAccessINTEL", ""},
-	{"Capability", 6265, "RoundedDivideSqrtINTEL", ""},
-	{"Capability", 6427, "MaskedGatherScatterINTEL", ""},
-	{"Capability", 6441, "CacheControlsINTEL", ""},
-	{"Capability", 6460, "RegisterLimitsINTEL", ""},
-	{"Decoration", 5145, "UTFEncodedKHR", ""},
-	{"Decoration", 6170, "FPMaxErrorDecorationINTEL", "LiteralFloat"},
-	{"Decoration", 6188, "HostAccessINTEL", "LiteralInteger LiteralString"},
-	{"Decoration", 6442, "CacheControlLoadINTEL", "LiteralInteger LiteralInteger"},
-	{"Decoration", 6443, "CacheControlStoreINTEL", "LiteralInteger LiteralInteger"},
-	{"ExecutionMode", 6028, "FPFastMathDefault", "IdRef IdRef"},
-	{"ExecutionMode", 6461, "MaximumRegistersINTEL", "LiteralInteger"},
-	{"ExecutionMode", 6462, "MaximumRegistersIdINTEL", "IdRef"},
-}
+const newerEnumLines = `Capability 4473 UntypedPointersKHR
+Capability 5116 BFloat16TypeKHR
+Capability 5156 PoisonFreezeKHR
+Capability 6024 ReplicatedCompositesEXT
+Capability 6029 FloatControls2
+Capability 6030 FMAKHR
+Capability 6115 BFloat16ConversionINTEL
+Capability 6144 ArithmeticFenceEXT
+Capability 6169 FPMaxErrorINTEL
+Capability 6187 GlobalVariableHostAccessINTEL
+Capability 6265 RoundedDivideSqrtINTEL
+Capability 6427 MaskedGatherScatterINTEL
+Capability 6441 CacheControlsINTEL
+Capability 6460 RegisterLimitsINTEL
+Decoration 5145 UTFEncodedKHR
+Decoration 6170 FPMaxErrorDecorationINTEL LiteralFloat
+Decoration 6188 HostAccessINTEL LiteralInteger LiteralString
+Decoration 6442 CacheControlLoadINTEL LiteralInteger LiteralInteger
+Decoration 6443 CacheControlStoreINTEL LiteralInteger LiteralInteger
+ExecutionMode 6028 FPFastMathDefault IdRef IdRef
+ExecutionMode 6461 MaximumRegistersINTEL LiteralInteger
+ExecutionMode 6462 MaximumRegistersIdINTEL IdRef
+`

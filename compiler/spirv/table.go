@@ -1,27 +1,13 @@
 package spirv
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 )
 
 // Opcode is the number of an instruction.
 type Opcode uint16
-
-// instructionRow is a row of the tables of instructions: the operands are kinds of the grammar with a quantifier.
-type instructionRow struct {
-	opcode   uint16
-	name     string
-	operands string
-}
-
-// enumRow is a member of an enumeration with its parameters.
-type enumRow struct {
-	kind       string
-	value      uint32
-	name       string
-	parameters string
-}
 
 // quantifier says how often an operand may occur.
 type quantifier uint8
@@ -94,24 +80,39 @@ type tables struct {
 var table = sync.OnceValue(func() *tables {
 	t := &tables{instructions: map[Opcode]*info{}, openCL: map[uint32]*info{},
 		enums: map[string]map[uint32]*enumMember{}}
-	for _, rows := range [...][]enumRow{enumRows[:], newerEnumRows[:]} {
-		for _, r := range rows {
-			if t.enums[r.kind] == nil {
-				t.enums[r.kind] = map[uint32]*enumMember{}
+	for _, lines := range [...]string{enumLines, newerEnumLines} {
+		for line := range strings.Lines(lines) {
+			kind, rest, _ := strings.Cut(line, " ")
+			number, name, parameters := splitLine(rest)
+			if t.enums[kind] == nil {
+				t.enums[kind] = map[uint32]*enumMember{}
 			}
-			t.enums[r.kind][r.value] = &enumMember{r.name, parseOperands(r.parameters)}
+			t.enums[kind][number] = &enumMember{name, parseOperands(parameters)}
 		}
 	}
-	for _, rows := range [...][]instructionRow{instructionRows[:], newerRows[:]} {
-		for _, r := range rows {
-			t.instructions[Opcode(r.opcode)] = &info{r.name, parseOperands(r.operands)}
+	for _, lines := range [...]string{instructionLines, newerLines} {
+		for line := range strings.Lines(lines) {
+			number, name, operands := splitLine(line)
+			t.instructions[Opcode(number)] = &info{name, parseOperands(operands)}
 		}
 	}
-	for _, r := range openCLRows {
-		t.openCL[uint32(r.opcode)] = &info{r.name, parseOperands(r.operands)}
+	for line := range strings.Lines(openCLLines) {
+		number, name, operands := splitLine(line)
+		t.openCL[number] = &info{name, parseOperands(operands)}
 	}
 	return t
 })
+
+// splitLine reads a line of a table: a number, a name and operands.
+func splitLine(line string) (number uint32, name, operands string) {
+	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	n, err := strconv.ParseUint(first, 10, 32)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	name, operands, _ = strings.Cut(rest, " ")
+	return uint32(n), name, operands
+}
 
 func parseOperands(text string) []operand {
 	var list []operand

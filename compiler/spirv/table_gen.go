@@ -698,1673 +698,1670 @@ const (
 	OpGroupLogicalXorKHR                                                    Opcode = 6408
 )
 
-var instructionRows = [...]instructionRow{
-	{uint16(OpNop), "OpNop", ""},
-	{uint16(OpUndef), "OpUndef", "IdResultType IdResult"},
-	{uint16(OpSourceContinued), "OpSourceContinued", "LiteralString"},
-	{uint16(OpSource), "OpSource", "SourceLanguage LiteralInteger IdRef? LiteralString?"},
-	{uint16(OpSourceExtension), "OpSourceExtension", "LiteralString"},
-	{uint16(OpName), "OpName", "IdRef LiteralString"},
-	{uint16(OpMemberName), "OpMemberName", "IdRef LiteralInteger LiteralString"},
-	{uint16(OpString), "OpString", "IdResult LiteralString"},
-	{uint16(OpLine), "OpLine", "IdRef LiteralInteger LiteralInteger"},
-	{uint16(OpExtension), "OpExtension", "LiteralString"},
-	{uint16(OpExtInstImport), "OpExtInstImport", "IdResult LiteralString"},
-	{uint16(OpExtInst), "OpExtInst", "IdResultType IdResult IdRef LiteralExtInstInteger IdRef*"},
-	{uint16(OpMemoryModel), "OpMemoryModel", "AddressingModel MemoryModel"},
-	{uint16(OpEntryPoint), "OpEntryPoint", "ExecutionModel IdRef LiteralString IdRef*"},
-	{uint16(OpExecutionMode), "OpExecutionMode", "IdRef ExecutionMode"},
-	{uint16(OpCapability), "OpCapability", "Capability"},
-	{uint16(OpTypeVoid), "OpTypeVoid", "IdResult"},
-	{uint16(OpTypeBool), "OpTypeBool", "IdResult"},
-	{uint16(OpTypeInt), "OpTypeInt", "IdResult LiteralInteger LiteralInteger"},
-	{uint16(OpTypeFloat), "OpTypeFloat", "IdResult LiteralInteger"},
-	{uint16(OpTypeVector), "OpTypeVector", "IdResult IdRef LiteralInteger"},
-	{uint16(OpTypeMatrix), "OpTypeMatrix", "IdResult IdRef LiteralInteger"},
-	{uint16(OpTypeImage), "OpTypeImage", "IdResult IdRef Dim LiteralInteger LiteralInteger LiteralInteger LiteralInteger ImageFormat AccessQualifier?"},
-	{uint16(OpTypeSampler), "OpTypeSampler", "IdResult"},
-	{uint16(OpTypeSampledImage), "OpTypeSampledImage", "IdResult IdRef"},
-	{uint16(OpTypeArray), "OpTypeArray", "IdResult IdRef IdRef"},
-	{uint16(OpTypeRuntimeArray), "OpTypeRuntimeArray", "IdResult IdRef"},
-	{uint16(OpTypeStruct), "OpTypeStruct", "IdResult IdRef*"},
-	{uint16(OpTypeOpaque), "OpTypeOpaque", "IdResult LiteralString"},
-	{uint16(OpTypePointer), "OpTypePointer", "IdResult StorageClass IdRef"},
-	{uint16(OpTypeFunction), "OpTypeFunction", "IdResult IdRef IdRef*"},
-	{uint16(OpTypeEvent), "OpTypeEvent", "IdResult"},
-	{uint16(OpTypeDeviceEvent), "OpTypeDeviceEvent", "IdResult"},
-	{uint16(OpTypeReserveId), "OpTypeReserveId", "IdResult"},
-	{uint16(OpTypeQueue), "OpTypeQueue", "IdResult"},
-	{uint16(OpTypePipe), "OpTypePipe", "IdResult AccessQualifier"},
-	{uint16(OpTypeForwardPointer), "OpTypeForwardPointer", "IdRef StorageClass"},
-	{uint16(OpConstantTrue), "OpConstantTrue", "IdResultType IdResult"},
-	{uint16(OpConstantFalse), "OpConstantFalse", "IdResultType IdResult"},
-	{uint16(OpConstant), "OpConstant", "IdResultType IdResult LiteralContextDependentNumber"},
-	{uint16(OpConstantComposite), "OpConstantComposite", "IdResultType IdResult IdRef*"},
-	{uint16(OpConstantSampler), "OpConstantSampler", "IdResultType IdResult SamplerAddressingMode LiteralInteger SamplerFilterMode"},
-	{uint16(OpConstantNull), "OpConstantNull", "IdResultType IdResult"},
-	{uint16(OpSpecConstantTrue), "OpSpecConstantTrue", "IdResultType IdResult"},
-	{uint16(OpSpecConstantFalse), "OpSpecConstantFalse", "IdResultType IdResult"},
-	{uint16(OpSpecConstant), "OpSpecConstant", "IdResultType IdResult LiteralContextDependentNumber"},
-	{uint16(OpSpecConstantComposite), "OpSpecConstantComposite", "IdResultType IdResult IdRef*"},
-	{uint16(OpSpecConstantOp), "OpSpecConstantOp", "IdResultType IdResult LiteralSpecConstantOpInteger"},
-	{uint16(OpFunction), "OpFunction", "IdResultType IdResult FunctionControl IdRef"},
-	{uint16(OpFunctionParameter), "OpFunctionParameter", "IdResultType IdResult"},
-	{uint16(OpFunctionEnd), "OpFunctionEnd", ""},
-	{uint16(OpFunctionCall), "OpFunctionCall", "IdResultType IdResult IdRef IdRef*"},
-	{uint16(OpVariable), "OpVariable", "IdResultType IdResult StorageClass IdRef?"},
-	{uint16(OpImageTexelPointer), "OpImageTexelPointer", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpLoad), "OpLoad", "IdResultType IdResult IdRef MemoryAccess?"},
-	{uint16(OpStore), "OpStore", "IdRef IdRef MemoryAccess?"},
-	{uint16(OpCopyMemory), "OpCopyMemory", "IdRef IdRef MemoryAccess? MemoryAccess?"},
-	{uint16(OpCopyMemorySized), "OpCopyMemorySized", "IdRef IdRef IdRef MemoryAccess? MemoryAccess?"},
-	{uint16(OpAccessChain), "OpAccessChain", "IdResultType IdResult IdRef IdRef*"},
-	{uint16(OpInBoundsAccessChain), "OpInBoundsAccessChain", "IdResultType IdResult IdRef IdRef*"},
-	{uint16(OpPtrAccessChain), "OpPtrAccessChain", "IdResultType IdResult IdRef IdRef IdRef*"},
-	{uint16(OpArrayLength), "OpArrayLength", "IdResultType IdResult IdRef LiteralInteger"},
-	{uint16(OpGenericPtrMemSemantics), "OpGenericPtrMemSemantics", "IdResultType IdResult IdRef"},
-	{uint16(OpInBoundsPtrAccessChain), "OpInBoundsPtrAccessChain", "IdResultType IdResult IdRef IdRef IdRef*"},
-	{uint16(OpDecorate), "OpDecorate", "IdRef Decoration"},
-	{uint16(OpMemberDecorate), "OpMemberDecorate", "IdRef LiteralInteger Decoration"},
-	{uint16(OpDecorationGroup), "OpDecorationGroup", "IdResult"},
-	{uint16(OpGroupDecorate), "OpGroupDecorate", "IdRef IdRef*"},
-	{uint16(OpGroupMemberDecorate), "OpGroupMemberDecorate", "IdRef PairIdRefLiteralInteger*"},
-	{uint16(OpVectorExtractDynamic), "OpVectorExtractDynamic", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpVectorInsertDynamic), "OpVectorInsertDynamic", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpVectorShuffle), "OpVectorShuffle", "IdResultType IdResult IdRef IdRef LiteralInteger*"},
-	{uint16(OpCompositeConstruct), "OpCompositeConstruct", "IdResultType IdResult IdRef*"},
-	{uint16(OpCompositeExtract), "OpCompositeExtract", "IdResultType IdResult IdRef LiteralInteger*"},
-	{uint16(OpCompositeInsert), "OpCompositeInsert", "IdResultType IdResult IdRef IdRef LiteralInteger*"},
-	{uint16(OpCopyObject), "OpCopyObject", "IdResultType IdResult IdRef"},
-	{uint16(OpTranspose), "OpTranspose", "IdResultType IdResult IdRef"},
-	{uint16(OpSampledImage), "OpSampledImage", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpImageSampleImplicitLod), "OpImageSampleImplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSampleExplicitLod), "OpImageSampleExplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands"},
-	{uint16(OpImageSampleDrefImplicitLod), "OpImageSampleDrefImplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSampleDrefExplicitLod), "OpImageSampleDrefExplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands"},
-	{uint16(OpImageSampleProjImplicitLod), "OpImageSampleProjImplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSampleProjExplicitLod), "OpImageSampleProjExplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands"},
-	{uint16(OpImageSampleProjDrefImplicitLod), "OpImageSampleProjDrefImplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSampleProjDrefExplicitLod), "OpImageSampleProjDrefExplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands"},
-	{uint16(OpImageFetch), "OpImageFetch", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageGather), "OpImageGather", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageDrefGather), "OpImageDrefGather", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageRead), "OpImageRead", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageWrite), "OpImageWrite", "IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImage), "OpImage", "IdResultType IdResult IdRef"},
-	{uint16(OpImageQueryFormat), "OpImageQueryFormat", "IdResultType IdResult IdRef"},
-	{uint16(OpImageQueryOrder), "OpImageQueryOrder", "IdResultType IdResult IdRef"},
-	{uint16(OpImageQuerySizeLod), "OpImageQuerySizeLod", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpImageQuerySize), "OpImageQuerySize", "IdResultType IdResult IdRef"},
-	{uint16(OpImageQueryLod), "OpImageQueryLod", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpImageQueryLevels), "OpImageQueryLevels", "IdResultType IdResult IdRef"},
-	{uint16(OpImageQuerySamples), "OpImageQuerySamples", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertFToU), "OpConvertFToU", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertFToS), "OpConvertFToS", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertSToF), "OpConvertSToF", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertUToF), "OpConvertUToF", "IdResultType IdResult IdRef"},
-	{uint16(OpUConvert), "OpUConvert", "IdResultType IdResult IdRef"},
-	{uint16(OpSConvert), "OpSConvert", "IdResultType IdResult IdRef"},
-	{uint16(OpFConvert), "OpFConvert", "IdResultType IdResult IdRef"},
-	{uint16(OpQuantizeToF16), "OpQuantizeToF16", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertPtrToU), "OpConvertPtrToU", "IdResultType IdResult IdRef"},
-	{uint16(OpSatConvertSToU), "OpSatConvertSToU", "IdResultType IdResult IdRef"},
-	{uint16(OpSatConvertUToS), "OpSatConvertUToS", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertUToPtr), "OpConvertUToPtr", "IdResultType IdResult IdRef"},
-	{uint16(OpPtrCastToGeneric), "OpPtrCastToGeneric", "IdResultType IdResult IdRef"},
-	{uint16(OpGenericCastToPtr), "OpGenericCastToPtr", "IdResultType IdResult IdRef"},
-	{uint16(OpGenericCastToPtrExplicit), "OpGenericCastToPtrExplicit", "IdResultType IdResult IdRef StorageClass"},
-	{uint16(OpBitcast), "OpBitcast", "IdResultType IdResult IdRef"},
-	{uint16(OpSNegate), "OpSNegate", "IdResultType IdResult IdRef"},
-	{uint16(OpFNegate), "OpFNegate", "IdResultType IdResult IdRef"},
-	{uint16(OpIAdd), "OpIAdd", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFAdd), "OpFAdd", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpISub), "OpISub", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFSub), "OpFSub", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIMul), "OpIMul", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFMul), "OpFMul", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUDiv), "OpUDiv", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSDiv), "OpSDiv", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFDiv), "OpFDiv", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUMod), "OpUMod", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSRem), "OpSRem", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSMod), "OpSMod", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFRem), "OpFRem", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFMod), "OpFMod", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpVectorTimesScalar), "OpVectorTimesScalar", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpMatrixTimesScalar), "OpMatrixTimesScalar", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpVectorTimesMatrix), "OpVectorTimesMatrix", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpMatrixTimesVector), "OpMatrixTimesVector", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpMatrixTimesMatrix), "OpMatrixTimesMatrix", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpOuterProduct), "OpOuterProduct", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpDot), "OpDot", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIAddCarry), "OpIAddCarry", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpISubBorrow), "OpISubBorrow", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUMulExtended), "OpUMulExtended", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSMulExtended), "OpSMulExtended", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpAny), "OpAny", "IdResultType IdResult IdRef"},
-	{uint16(OpAll), "OpAll", "IdResultType IdResult IdRef"},
-	{uint16(OpIsNan), "OpIsNan", "IdResultType IdResult IdRef"},
-	{uint16(OpIsInf), "OpIsInf", "IdResultType IdResult IdRef"},
-	{uint16(OpIsFinite), "OpIsFinite", "IdResultType IdResult IdRef"},
-	{uint16(OpIsNormal), "OpIsNormal", "IdResultType IdResult IdRef"},
-	{uint16(OpSignBitSet), "OpSignBitSet", "IdResultType IdResult IdRef"},
-	{uint16(OpLessOrGreater), "OpLessOrGreater", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpOrdered), "OpOrdered", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUnordered), "OpUnordered", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpLogicalEqual), "OpLogicalEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpLogicalNotEqual), "OpLogicalNotEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpLogicalOr), "OpLogicalOr", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpLogicalAnd), "OpLogicalAnd", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpLogicalNot), "OpLogicalNot", "IdResultType IdResult IdRef"},
-	{uint16(OpSelect), "OpSelect", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpIEqual), "OpIEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpINotEqual), "OpINotEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUGreaterThan), "OpUGreaterThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSGreaterThan), "OpSGreaterThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUGreaterThanEqual), "OpUGreaterThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSGreaterThanEqual), "OpSGreaterThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpULessThan), "OpULessThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSLessThan), "OpSLessThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpULessThanEqual), "OpULessThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSLessThanEqual), "OpSLessThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFOrdEqual), "OpFOrdEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFUnordEqual), "OpFUnordEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFOrdNotEqual), "OpFOrdNotEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFUnordNotEqual), "OpFUnordNotEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFOrdLessThan), "OpFOrdLessThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFUnordLessThan), "OpFUnordLessThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFOrdGreaterThan), "OpFOrdGreaterThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFUnordGreaterThan), "OpFUnordGreaterThan", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFOrdLessThanEqual), "OpFOrdLessThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFUnordLessThanEqual), "OpFUnordLessThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFOrdGreaterThanEqual), "OpFOrdGreaterThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFUnordGreaterThanEqual), "OpFUnordGreaterThanEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpShiftRightLogical), "OpShiftRightLogical", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpShiftRightArithmetic), "OpShiftRightArithmetic", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpShiftLeftLogical), "OpShiftLeftLogical", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpBitwiseOr), "OpBitwiseOr", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpBitwiseXor), "OpBitwiseXor", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpBitwiseAnd), "OpBitwiseAnd", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpNot), "OpNot", "IdResultType IdResult IdRef"},
-	{uint16(OpBitFieldInsert), "OpBitFieldInsert", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpBitFieldSExtract), "OpBitFieldSExtract", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpBitFieldUExtract), "OpBitFieldUExtract", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpBitReverse), "OpBitReverse", "IdResultType IdResult IdRef"},
-	{uint16(OpBitCount), "OpBitCount", "IdResultType IdResult IdRef"},
-	{uint16(OpDPdx), "OpDPdx", "IdResultType IdResult IdRef"},
-	{uint16(OpDPdy), "OpDPdy", "IdResultType IdResult IdRef"},
-	{uint16(OpFwidth), "OpFwidth", "IdResultType IdResult IdRef"},
-	{uint16(OpDPdxFine), "OpDPdxFine", "IdResultType IdResult IdRef"},
-	{uint16(OpDPdyFine), "OpDPdyFine", "IdResultType IdResult IdRef"},
-	{uint16(OpFwidthFine), "OpFwidthFine", "IdResultType IdResult IdRef"},
-	{uint16(OpDPdxCoarse), "OpDPdxCoarse", "IdResultType IdResult IdRef"},
-	{uint16(OpDPdyCoarse), "OpDPdyCoarse", "IdResultType IdResult IdRef"},
-	{uint16(OpFwidthCoarse), "OpFwidthCoarse", "IdResultType IdResult IdRef"},
-	{uint16(OpEmitVertex), "OpEmitVertex", ""},
-	{uint16(OpEndPrimitive), "OpEndPrimitive", ""},
-	{uint16(OpEmitStreamVertex), "OpEmitStreamVertex", "IdRef"},
-	{uint16(OpEndStreamPrimitive), "OpEndStreamPrimitive", "IdRef"},
-	{uint16(OpControlBarrier), "OpControlBarrier", "IdScope IdScope IdMemorySemantics"},
-	{uint16(OpMemoryBarrier), "OpMemoryBarrier", "IdScope IdMemorySemantics"},
-	{uint16(OpAtomicLoad), "OpAtomicLoad", "IdResultType IdResult IdRef IdScope IdMemorySemantics"},
-	{uint16(OpAtomicStore), "OpAtomicStore", "IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicExchange), "OpAtomicExchange", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicCompareExchange), "OpAtomicCompareExchange", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdMemorySemantics IdRef IdRef"},
-	{uint16(OpAtomicCompareExchangeWeak), "OpAtomicCompareExchangeWeak", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdMemorySemantics IdRef IdRef"},
-	{uint16(OpAtomicIIncrement), "OpAtomicIIncrement", "IdResultType IdResult IdRef IdScope IdMemorySemantics"},
-	{uint16(OpAtomicIDecrement), "OpAtomicIDecrement", "IdResultType IdResult IdRef IdScope IdMemorySemantics"},
-	{uint16(OpAtomicIAdd), "OpAtomicIAdd", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicISub), "OpAtomicISub", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicSMin), "OpAtomicSMin", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicUMin), "OpAtomicUMin", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicSMax), "OpAtomicSMax", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicUMax), "OpAtomicUMax", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicAnd), "OpAtomicAnd", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicOr), "OpAtomicOr", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicXor), "OpAtomicXor", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpPhi), "OpPhi", "IdResultType IdResult PairIdRefIdRef*"},
-	{uint16(OpLoopMerge), "OpLoopMerge", "IdRef IdRef LoopControl"},
-	{uint16(OpSelectionMerge), "OpSelectionMerge", "IdRef SelectionControl"},
-	{uint16(OpLabel), "OpLabel", "IdResult"},
-	{uint16(OpBranch), "OpBranch", "IdRef"},
-	{uint16(OpBranchConditional), "OpBranchConditional", "IdRef IdRef IdRef LiteralInteger*"},
-	{uint16(OpSwitch), "OpSwitch", "IdRef IdRef PairLiteralIntegerIdRef*"},
-	{uint16(OpKill), "OpKill", ""},
-	{uint16(OpReturn), "OpReturn", ""},
-	{uint16(OpReturnValue), "OpReturnValue", "IdRef"},
-	{uint16(OpUnreachable), "OpUnreachable", ""},
-	{uint16(OpLifetimeStart), "OpLifetimeStart", "IdRef LiteralInteger"},
-	{uint16(OpLifetimeStop), "OpLifetimeStop", "IdRef LiteralInteger"},
-	{uint16(OpGroupAsyncCopy), "OpGroupAsyncCopy", "IdResultType IdResult IdScope IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpGroupWaitEvents), "OpGroupWaitEvents", "IdScope IdRef IdRef"},
-	{uint16(OpGroupAll), "OpGroupAll", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupAny), "OpGroupAny", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupBroadcast), "OpGroupBroadcast", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupIAdd), "OpGroupIAdd", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFAdd), "OpGroupFAdd", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFMin), "OpGroupFMin", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupUMin), "OpGroupUMin", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupSMin), "OpGroupSMin", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFMax), "OpGroupFMax", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupUMax), "OpGroupUMax", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupSMax), "OpGroupSMax", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpReadPipe), "OpReadPipe", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpWritePipe), "OpWritePipe", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpReservedReadPipe), "OpReservedReadPipe", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpReservedWritePipe), "OpReservedWritePipe", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpReserveReadPipePackets), "OpReserveReadPipePackets", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpReserveWritePipePackets), "OpReserveWritePipePackets", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpCommitReadPipe), "OpCommitReadPipe", "IdRef IdRef IdRef IdRef"},
-	{uint16(OpCommitWritePipe), "OpCommitWritePipe", "IdRef IdRef IdRef IdRef"},
-	{uint16(OpIsValidReserveId), "OpIsValidReserveId", "IdResultType IdResult IdRef"},
-	{uint16(OpGetNumPipePackets), "OpGetNumPipePackets", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpGetMaxPipePackets), "OpGetMaxPipePackets", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpGroupReserveReadPipePackets), "OpGroupReserveReadPipePackets", "IdResultType IdResult IdScope IdRef IdRef IdRef IdRef"},
-	{uint16(OpGroupReserveWritePipePackets), "OpGroupReserveWritePipePackets", "IdResultType IdResult IdScope IdRef IdRef IdRef IdRef"},
-	{uint16(OpGroupCommitReadPipe), "OpGroupCommitReadPipe", "IdScope IdRef IdRef IdRef IdRef"},
-	{uint16(OpGroupCommitWritePipe), "OpGroupCommitWritePipe", "IdScope IdRef IdRef IdRef IdRef"},
-	{uint16(OpEnqueueMarker), "OpEnqueueMarker", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpEnqueueKernel), "OpEnqueueKernel", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef*"},
-	{uint16(OpGetKernelNDrangeSubGroupCount), "OpGetKernelNDrangeSubGroupCount", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpGetKernelNDrangeMaxSubGroupSize), "OpGetKernelNDrangeMaxSubGroupSize", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpGetKernelWorkGroupSize), "OpGetKernelWorkGroupSize", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpGetKernelPreferredWorkGroupSizeMultiple), "OpGetKernelPreferredWorkGroupSizeMultiple", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpRetainEvent), "OpRetainEvent", "IdRef"},
-	{uint16(OpReleaseEvent), "OpReleaseEvent", "IdRef"},
-	{uint16(OpCreateUserEvent), "OpCreateUserEvent", "IdResultType IdResult"},
-	{uint16(OpIsValidEvent), "OpIsValidEvent", "IdResultType IdResult IdRef"},
-	{uint16(OpSetUserEventStatus), "OpSetUserEventStatus", "IdRef IdRef"},
-	{uint16(OpCaptureEventProfilingInfo), "OpCaptureEventProfilingInfo", "IdRef IdRef IdRef"},
-	{uint16(OpGetDefaultQueue), "OpGetDefaultQueue", "IdResultType IdResult"},
-	{uint16(OpBuildNDRange), "OpBuildNDRange", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpImageSparseSampleImplicitLod), "OpImageSparseSampleImplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseSampleExplicitLod), "OpImageSparseSampleExplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands"},
-	{uint16(OpImageSparseSampleDrefImplicitLod), "OpImageSparseSampleDrefImplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseSampleDrefExplicitLod), "OpImageSparseSampleDrefExplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands"},
-	{uint16(OpImageSparseSampleProjImplicitLod), "OpImageSparseSampleProjImplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseSampleProjExplicitLod), "OpImageSparseSampleProjExplicitLod", "IdResultType IdResult IdRef IdRef ImageOperands"},
-	{uint16(OpImageSparseSampleProjDrefImplicitLod), "OpImageSparseSampleProjDrefImplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseSampleProjDrefExplicitLod), "OpImageSparseSampleProjDrefExplicitLod", "IdResultType IdResult IdRef IdRef IdRef ImageOperands"},
-	{uint16(OpImageSparseFetch), "OpImageSparseFetch", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseGather), "OpImageSparseGather", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseDrefGather), "OpImageSparseDrefGather", "IdResultType IdResult IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpImageSparseTexelsResident), "OpImageSparseTexelsResident", "IdResultType IdResult IdRef"},
-	{uint16(OpNoLine), "OpNoLine", ""},
-	{uint16(OpAtomicFlagTestAndSet), "OpAtomicFlagTestAndSet", "IdResultType IdResult IdRef IdScope IdMemorySemantics"},
-	{uint16(OpAtomicFlagClear), "OpAtomicFlagClear", "IdRef IdScope IdMemorySemantics"},
-	{uint16(OpImageSparseRead), "OpImageSparseRead", "IdResultType IdResult IdRef IdRef ImageOperands?"},
-	{uint16(OpSizeOf), "OpSizeOf", "IdResultType IdResult IdRef"},
-	{uint16(OpTypePipeStorage), "OpTypePipeStorage", "IdResult"},
-	{uint16(OpConstantPipeStorage), "OpConstantPipeStorage", "IdResultType IdResult LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpCreatePipeFromPipeStorage), "OpCreatePipeFromPipeStorage", "IdResultType IdResult IdRef"},
-	{uint16(OpGetKernelLocalSizeForSubgroupCount), "OpGetKernelLocalSizeForSubgroupCount", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpGetKernelMaxNumSubgroups), "OpGetKernelMaxNumSubgroups", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpTypeNamedBarrier), "OpTypeNamedBarrier", "IdResult"},
-	{uint16(OpNamedBarrierInitialize), "OpNamedBarrierInitialize", "IdResultType IdResult IdRef"},
-	{uint16(OpMemoryNamedBarrier), "OpMemoryNamedBarrier", "IdRef IdScope IdMemorySemantics"},
-	{uint16(OpModuleProcessed), "OpModuleProcessed", "LiteralString"},
-	{uint16(OpExecutionModeId), "OpExecutionModeId", "IdRef ExecutionMode"},
-	{uint16(OpDecorateId), "OpDecorateId", "IdRef Decoration"},
-	{uint16(OpGroupNonUniformElect), "OpGroupNonUniformElect", "IdResultType IdResult IdScope"},
-	{uint16(OpGroupNonUniformAll), "OpGroupNonUniformAll", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformAny), "OpGroupNonUniformAny", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformAllEqual), "OpGroupNonUniformAllEqual", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformBroadcast), "OpGroupNonUniformBroadcast", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformBroadcastFirst), "OpGroupNonUniformBroadcastFirst", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformBallot), "OpGroupNonUniformBallot", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformInverseBallot), "OpGroupNonUniformInverseBallot", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformBallotBitExtract), "OpGroupNonUniformBallotBitExtract", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformBallotBitCount), "OpGroupNonUniformBallotBitCount", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupNonUniformBallotFindLSB), "OpGroupNonUniformBallotFindLSB", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformBallotFindMSB), "OpGroupNonUniformBallotFindMSB", "IdResultType IdResult IdScope IdRef"},
-	{uint16(OpGroupNonUniformShuffle), "OpGroupNonUniformShuffle", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformShuffleXor), "OpGroupNonUniformShuffleXor", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformShuffleUp), "OpGroupNonUniformShuffleUp", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformShuffleDown), "OpGroupNonUniformShuffleDown", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformIAdd), "OpGroupNonUniformIAdd", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformFAdd), "OpGroupNonUniformFAdd", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformIMul), "OpGroupNonUniformIMul", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformFMul), "OpGroupNonUniformFMul", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformSMin), "OpGroupNonUniformSMin", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformUMin), "OpGroupNonUniformUMin", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformFMin), "OpGroupNonUniformFMin", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformSMax), "OpGroupNonUniformSMax", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformUMax), "OpGroupNonUniformUMax", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformFMax), "OpGroupNonUniformFMax", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformBitwiseAnd), "OpGroupNonUniformBitwiseAnd", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformBitwiseOr), "OpGroupNonUniformBitwiseOr", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformBitwiseXor), "OpGroupNonUniformBitwiseXor", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformLogicalAnd), "OpGroupNonUniformLogicalAnd", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformLogicalOr), "OpGroupNonUniformLogicalOr", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformLogicalXor), "OpGroupNonUniformLogicalXor", "IdResultType IdResult IdScope GroupOperation IdRef IdRef?"},
-	{uint16(OpGroupNonUniformQuadBroadcast), "OpGroupNonUniformQuadBroadcast", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpGroupNonUniformQuadSwap), "OpGroupNonUniformQuadSwap", "IdResultType IdResult IdScope IdRef IdRef"},
-	{uint16(OpCopyLogical), "OpCopyLogical", "IdResultType IdResult IdRef"},
-	{uint16(OpPtrEqual), "OpPtrEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpPtrNotEqual), "OpPtrNotEqual", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpPtrDiff), "OpPtrDiff", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpTerminateInvocation), "OpTerminateInvocation", ""},
-	{uint16(OpSubgroupBallotKHR), "OpSubgroupBallotKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupFirstInvocationKHR), "OpSubgroupFirstInvocationKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAllKHR), "OpSubgroupAllKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAnyKHR), "OpSubgroupAnyKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAllEqualKHR), "OpSubgroupAllEqualKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpGroupNonUniformRotateKHR), "OpGroupNonUniformRotateKHR", "IdResultType IdResult IdScope IdRef IdRef IdRef?"},
-	{uint16(OpSubgroupReadInvocationKHR), "OpSubgroupReadInvocationKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpTraceRayKHR), "OpTraceRayKHR", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpExecuteCallableKHR), "OpExecuteCallableKHR", "IdRef IdRef"},
-	{uint16(OpConvertUToAccelerationStructureKHR), "OpConvertUToAccelerationStructureKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpIgnoreIntersectionKHR), "OpIgnoreIntersectionKHR", ""},
-	{uint16(OpTerminateRayKHR), "OpTerminateRayKHR", ""},
-	{uint16(OpSDot), "OpSDot", "IdResultType IdResult IdRef IdRef PackedVectorFormat?"},
-	{uint16(OpUDot), "OpUDot", "IdResultType IdResult IdRef IdRef PackedVectorFormat?"},
-	{uint16(OpSUDot), "OpSUDot", "IdResultType IdResult IdRef IdRef PackedVectorFormat?"},
-	{uint16(OpSDotAccSat), "OpSDotAccSat", "IdResultType IdResult IdRef IdRef IdRef PackedVectorFormat?"},
-	{uint16(OpUDotAccSat), "OpUDotAccSat", "IdResultType IdResult IdRef IdRef IdRef PackedVectorFormat?"},
-	{uint16(OpSUDotAccSat), "OpSUDotAccSat", "IdResultType IdResult IdRef IdRef IdRef PackedVectorFormat?"},
-	{uint16(OpTypeRayQueryKHR), "OpTypeRayQueryKHR", "IdResult"},
-	{uint16(OpRayQueryInitializeKHR), "OpRayQueryInitializeKHR", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpRayQueryTerminateKHR), "OpRayQueryTerminateKHR", "IdRef"},
-	{uint16(OpRayQueryGenerateIntersectionKHR), "OpRayQueryGenerateIntersectionKHR", "IdRef IdRef"},
-	{uint16(OpRayQueryConfirmIntersectionKHR), "OpRayQueryConfirmIntersectionKHR", "IdRef"},
-	{uint16(OpRayQueryProceedKHR), "OpRayQueryProceedKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpRayQueryGetIntersectionTypeKHR), "OpRayQueryGetIntersectionTypeKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpGroupIAddNonUniformAMD), "OpGroupIAddNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFAddNonUniformAMD), "OpGroupFAddNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFMinNonUniformAMD), "OpGroupFMinNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupUMinNonUniformAMD), "OpGroupUMinNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupSMinNonUniformAMD), "OpGroupSMinNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFMaxNonUniformAMD), "OpGroupFMaxNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupUMaxNonUniformAMD), "OpGroupUMaxNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupSMaxNonUniformAMD), "OpGroupSMaxNonUniformAMD", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpFragmentMaskFetchAMD), "OpFragmentMaskFetchAMD", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFragmentFetchAMD), "OpFragmentFetchAMD", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpReadClockKHR), "OpReadClockKHR", "IdResultType IdResult IdScope"},
-	{uint16(OpHitObjectRecordHitMotionNV), "OpHitObjectRecordHitMotionNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectRecordHitWithIndexMotionNV), "OpHitObjectRecordHitWithIndexMotionNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectRecordMissMotionNV), "OpHitObjectRecordMissMotionNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectGetWorldToObjectNV), "OpHitObjectGetWorldToObjectNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetObjectToWorldNV), "OpHitObjectGetObjectToWorldNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetObjectRayDirectionNV), "OpHitObjectGetObjectRayDirectionNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetObjectRayOriginNV), "OpHitObjectGetObjectRayOriginNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectTraceRayMotionNV), "OpHitObjectTraceRayMotionNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectGetShaderRecordBufferHandleNV), "OpHitObjectGetShaderRecordBufferHandleNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetShaderBindingTableRecordIndexNV), "OpHitObjectGetShaderBindingTableRecordIndexNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectRecordEmptyNV), "OpHitObjectRecordEmptyNV", "IdRef"},
-	{uint16(OpHitObjectTraceRayNV), "OpHitObjectTraceRayNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectRecordHitNV), "OpHitObjectRecordHitNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectRecordHitWithIndexNV), "OpHitObjectRecordHitWithIndexNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectRecordMissNV), "OpHitObjectRecordMissNV", "IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpHitObjectExecuteShaderNV), "OpHitObjectExecuteShaderNV", "IdRef IdRef"},
-	{uint16(OpHitObjectGetCurrentTimeNV), "OpHitObjectGetCurrentTimeNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetAttributesNV), "OpHitObjectGetAttributesNV", "IdRef IdRef"},
-	{uint16(OpHitObjectGetHitKindNV), "OpHitObjectGetHitKindNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetPrimitiveIndexNV), "OpHitObjectGetPrimitiveIndexNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetGeometryIndexNV), "OpHitObjectGetGeometryIndexNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetInstanceIdNV), "OpHitObjectGetInstanceIdNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetInstanceCustomIndexNV), "OpHitObjectGetInstanceCustomIndexNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetWorldRayDirectionNV), "OpHitObjectGetWorldRayDirectionNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetWorldRayOriginNV), "OpHitObjectGetWorldRayOriginNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetRayTMaxNV), "OpHitObjectGetRayTMaxNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectGetRayTMinNV), "OpHitObjectGetRayTMinNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectIsEmptyNV), "OpHitObjectIsEmptyNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectIsHitNV), "OpHitObjectIsHitNV", "IdResultType IdResult IdRef"},
-	{uint16(OpHitObjectIsMissNV), "OpHitObjectIsMissNV", "IdResultType IdResult IdRef"},
-	{uint16(OpReorderThreadWithHitObjectNV), "OpReorderThreadWithHitObjectNV", "IdRef IdRef? IdRef?"},
-	{uint16(OpReorderThreadWithHintNV), "OpReorderThreadWithHintNV", "IdRef IdRef"},
-	{uint16(OpTypeHitObjectNV), "OpTypeHitObjectNV", "IdResult"},
-	{uint16(OpImageSampleFootprintNV), "OpImageSampleFootprintNV", "IdResultType IdResult IdRef IdRef IdRef IdRef ImageOperands?"},
-	{uint16(OpEmitMeshTasksEXT), "OpEmitMeshTasksEXT", "IdRef IdRef IdRef IdRef?"},
-	{uint16(OpSetMeshOutputsEXT), "OpSetMeshOutputsEXT", "IdRef IdRef"},
-	{uint16(OpGroupNonUniformPartitionNV), "OpGroupNonUniformPartitionNV", "IdResultType IdResult IdRef"},
-	{uint16(OpWritePackedPrimitiveIndices4x8NV), "OpWritePackedPrimitiveIndices4x8NV", "IdRef IdRef"},
-	{uint16(OpReportIntersectionNV), "OpReportIntersectionNV", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIgnoreIntersectionNV), "OpIgnoreIntersectionNV", ""},
-	{uint16(OpTerminateRayNV), "OpTerminateRayNV", ""},
-	{uint16(OpTraceNV), "OpTraceNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpTraceMotionNV), "OpTraceMotionNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpTraceRayMotionNV), "OpTraceRayMotionNV", "IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpTypeAccelerationStructureNV), "OpTypeAccelerationStructureNV", "IdResult"},
-	{uint16(OpExecuteCallableNV), "OpExecuteCallableNV", "IdRef IdRef"},
-	{uint16(OpTypeCooperativeMatrixNV), "OpTypeCooperativeMatrixNV", "IdResult IdRef IdScope IdRef IdRef"},
-	{uint16(OpCooperativeMatrixLoadNV), "OpCooperativeMatrixLoadNV", "IdResultType IdResult IdRef IdRef IdRef MemoryAccess?"},
-	{uint16(OpCooperativeMatrixStoreNV), "OpCooperativeMatrixStoreNV", "IdRef IdRef IdRef IdRef MemoryAccess?"},
-	{uint16(OpCooperativeMatrixMulAddNV), "OpCooperativeMatrixMulAddNV", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpCooperativeMatrixLengthNV), "OpCooperativeMatrixLengthNV", "IdResultType IdResult IdRef"},
-	{uint16(OpBeginInvocationInterlockEXT), "OpBeginInvocationInterlockEXT", ""},
-	{uint16(OpEndInvocationInterlockEXT), "OpEndInvocationInterlockEXT", ""},
-	{uint16(OpDemoteToHelperInvocation), "OpDemoteToHelperInvocation", ""},
-	{uint16(OpIsHelperInvocationEXT), "OpIsHelperInvocationEXT", "IdResultType IdResult"},
-	{uint16(OpConvertUToImageNV), "OpConvertUToImageNV", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertUToSamplerNV), "OpConvertUToSamplerNV", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertImageToUNV), "OpConvertImageToUNV", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertSamplerToUNV), "OpConvertSamplerToUNV", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertUToSampledImageNV), "OpConvertUToSampledImageNV", "IdResultType IdResult IdRef"},
-	{uint16(OpConvertSampledImageToUNV), "OpConvertSampledImageToUNV", "IdResultType IdResult IdRef"},
-	{uint16(OpSamplerImageAddressingModeNV), "OpSamplerImageAddressingModeNV", "LiteralInteger"},
-	{uint16(OpSubgroupShuffleINTEL), "OpSubgroupShuffleINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupShuffleDownINTEL), "OpSubgroupShuffleDownINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupShuffleUpINTEL), "OpSubgroupShuffleUpINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupShuffleXorINTEL), "OpSubgroupShuffleXorINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupBlockReadINTEL), "OpSubgroupBlockReadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupBlockWriteINTEL), "OpSubgroupBlockWriteINTEL", "IdRef IdRef"},
-	{uint16(OpSubgroupImageBlockReadINTEL), "OpSubgroupImageBlockReadINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupImageBlockWriteINTEL), "OpSubgroupImageBlockWriteINTEL", "IdRef IdRef IdRef"},
-	{uint16(OpSubgroupImageMediaBlockReadINTEL), "OpSubgroupImageMediaBlockReadINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupImageMediaBlockWriteINTEL), "OpSubgroupImageMediaBlockWriteINTEL", "IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpUCountLeadingZerosINTEL), "OpUCountLeadingZerosINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpUCountTrailingZerosINTEL), "OpUCountTrailingZerosINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpAbsISubINTEL), "OpAbsISubINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpAbsUSubINTEL), "OpAbsUSubINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIAddSatINTEL), "OpIAddSatINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUAddSatINTEL), "OpUAddSatINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIAverageINTEL), "OpIAverageINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUAverageINTEL), "OpUAverageINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIAverageRoundedINTEL), "OpIAverageRoundedINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUAverageRoundedINTEL), "OpUAverageRoundedINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpISubSatINTEL), "OpISubSatINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUSubSatINTEL), "OpUSubSatINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpIMul32x16INTEL), "OpIMul32x16INTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpUMul32x16INTEL), "OpUMul32x16INTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpConstantFunctionPointerINTEL), "OpConstantFunctionPointerINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpFunctionPointerCallINTEL), "OpFunctionPointerCallINTEL", "IdResultType IdResult IdRef*"},
-	{uint16(OpAsmTargetINTEL), "OpAsmTargetINTEL", "IdResultType IdResult LiteralString"},
-	{uint16(OpAsmINTEL), "OpAsmINTEL", "IdResultType IdResult IdRef IdRef LiteralString LiteralString"},
-	{uint16(OpAsmCallINTEL), "OpAsmCallINTEL", "IdResultType IdResult IdRef IdRef*"},
-	{uint16(OpAtomicFMinEXT), "OpAtomicFMinEXT", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAtomicFMaxEXT), "OpAtomicFMaxEXT", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpAssumeTrueKHR), "OpAssumeTrueKHR", "IdRef"},
-	{uint16(OpExpectKHR), "OpExpectKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpDecorateString), "OpDecorateString", "IdRef Decoration"},
-	{uint16(OpMemberDecorateString), "OpMemberDecorateString", "IdRef LiteralInteger Decoration"},
-	{uint16(OpVmeImageINTEL), "OpVmeImageINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpTypeVmeImageINTEL), "OpTypeVmeImageINTEL", "IdResult IdRef"},
-	{uint16(OpTypeAvcImePayloadINTEL), "OpTypeAvcImePayloadINTEL", "IdResult"},
-	{uint16(OpTypeAvcRefPayloadINTEL), "OpTypeAvcRefPayloadINTEL", "IdResult"},
-	{uint16(OpTypeAvcSicPayloadINTEL), "OpTypeAvcSicPayloadINTEL", "IdResult"},
-	{uint16(OpTypeAvcMcePayloadINTEL), "OpTypeAvcMcePayloadINTEL", "IdResult"},
-	{uint16(OpTypeAvcMceResultINTEL), "OpTypeAvcMceResultINTEL", "IdResult"},
-	{uint16(OpTypeAvcImeResultINTEL), "OpTypeAvcImeResultINTEL", "IdResult"},
-	{uint16(OpTypeAvcImeResultSingleReferenceStreamoutINTEL), "OpTypeAvcImeResultSingleReferenceStreamoutINTEL", "IdResult"},
-	{uint16(OpTypeAvcImeResultDualReferenceStreamoutINTEL), "OpTypeAvcImeResultDualReferenceStreamoutINTEL", "IdResult"},
-	{uint16(OpTypeAvcImeSingleReferenceStreaminINTEL), "OpTypeAvcImeSingleReferenceStreaminINTEL", "IdResult"},
-	{uint16(OpTypeAvcImeDualReferenceStreaminINTEL), "OpTypeAvcImeDualReferenceStreaminINTEL", "IdResult"},
-	{uint16(OpTypeAvcRefResultINTEL), "OpTypeAvcRefResultINTEL", "IdResult"},
-	{uint16(OpTypeAvcSicResultINTEL), "OpTypeAvcSicResultINTEL", "IdResult"},
-	{uint16(OpSubgroupAvcMceGetDefaultInterBaseMultiReferencePenaltyINTEL), "OpSubgroupAvcMceGetDefaultInterBaseMultiReferencePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceSetInterBaseMultiReferencePenaltyINTEL), "OpSubgroupAvcMceSetInterBaseMultiReferencePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultInterShapePenaltyINTEL), "OpSubgroupAvcMceGetDefaultInterShapePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceSetInterShapePenaltyINTEL), "OpSubgroupAvcMceSetInterShapePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultInterDirectionPenaltyINTEL), "OpSubgroupAvcMceGetDefaultInterDirectionPenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceSetInterDirectionPenaltyINTEL), "OpSubgroupAvcMceSetInterDirectionPenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultIntraLumaShapePenaltyINTEL), "OpSubgroupAvcMceGetDefaultIntraLumaShapePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultInterMotionVectorCostTableINTEL), "OpSubgroupAvcMceGetDefaultInterMotionVectorCostTableINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultHighPenaltyCostTableINTEL), "OpSubgroupAvcMceGetDefaultHighPenaltyCostTableINTEL", "IdResultType IdResult"},
-	{uint16(OpSubgroupAvcMceGetDefaultMediumPenaltyCostTableINTEL), "OpSubgroupAvcMceGetDefaultMediumPenaltyCostTableINTEL", "IdResultType IdResult"},
-	{uint16(OpSubgroupAvcMceGetDefaultLowPenaltyCostTableINTEL), "OpSubgroupAvcMceGetDefaultLowPenaltyCostTableINTEL", "IdResultType IdResult"},
-	{uint16(OpSubgroupAvcMceSetMotionVectorCostFunctionINTEL), "OpSubgroupAvcMceSetMotionVectorCostFunctionINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultIntraLumaModePenaltyINTEL), "OpSubgroupAvcMceGetDefaultIntraLumaModePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceGetDefaultNonDcLumaIntraPenaltyINTEL), "OpSubgroupAvcMceGetDefaultNonDcLumaIntraPenaltyINTEL", "IdResultType IdResult"},
-	{uint16(OpSubgroupAvcMceGetDefaultIntraChromaModeBasePenaltyINTEL), "OpSubgroupAvcMceGetDefaultIntraChromaModeBasePenaltyINTEL", "IdResultType IdResult"},
-	{uint16(OpSubgroupAvcMceSetAcOnlyHaarINTEL), "OpSubgroupAvcMceSetAcOnlyHaarINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceSetSourceInterlacedFieldPolarityINTEL), "OpSubgroupAvcMceSetSourceInterlacedFieldPolarityINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceSetSingleReferenceInterlacedFieldPolarityINTEL), "OpSubgroupAvcMceSetSingleReferenceInterlacedFieldPolarityINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceSetDualReferenceInterlacedFieldPolaritiesINTEL), "OpSubgroupAvcMceSetDualReferenceInterlacedFieldPolaritiesINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcMceConvertToImePayloadINTEL), "OpSubgroupAvcMceConvertToImePayloadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceConvertToImeResultINTEL), "OpSubgroupAvcMceConvertToImeResultINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceConvertToRefPayloadINTEL), "OpSubgroupAvcMceConvertToRefPayloadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceConvertToRefResultINTEL), "OpSubgroupAvcMceConvertToRefResultINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceConvertToSicPayloadINTEL), "OpSubgroupAvcMceConvertToSicPayloadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceConvertToSicResultINTEL), "OpSubgroupAvcMceConvertToSicResultINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetMotionVectorsINTEL), "OpSubgroupAvcMceGetMotionVectorsINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterDistortionsINTEL), "OpSubgroupAvcMceGetInterDistortionsINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetBestInterDistortionsINTEL), "OpSubgroupAvcMceGetBestInterDistortionsINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterMajorShapeINTEL), "OpSubgroupAvcMceGetInterMajorShapeINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterMinorShapeINTEL), "OpSubgroupAvcMceGetInterMinorShapeINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterDirectionsINTEL), "OpSubgroupAvcMceGetInterDirectionsINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterMotionVectorCountINTEL), "OpSubgroupAvcMceGetInterMotionVectorCountINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterReferenceIdsINTEL), "OpSubgroupAvcMceGetInterReferenceIdsINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcMceGetInterReferenceInterlacedFieldPolaritiesINTEL), "OpSubgroupAvcMceGetInterReferenceInterlacedFieldPolaritiesINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeInitializeINTEL), "OpSubgroupAvcImeInitializeINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeSetSingleReferenceINTEL), "OpSubgroupAvcImeSetSingleReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeSetDualReferenceINTEL), "OpSubgroupAvcImeSetDualReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeRefWindowSizeINTEL), "OpSubgroupAvcImeRefWindowSizeINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeAdjustRefOffsetINTEL), "OpSubgroupAvcImeAdjustRefOffsetINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeConvertToMcePayloadINTEL), "OpSubgroupAvcImeConvertToMcePayloadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeSetMaxMotionVectorCountINTEL), "OpSubgroupAvcImeSetMaxMotionVectorCountINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeSetUnidirectionalMixDisableINTEL), "OpSubgroupAvcImeSetUnidirectionalMixDisableINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeSetEarlySearchTerminationThresholdINTEL), "OpSubgroupAvcImeSetEarlySearchTerminationThresholdINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeSetWeightedSadINTEL), "OpSubgroupAvcImeSetWeightedSadINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithSingleReferenceINTEL), "OpSubgroupAvcImeEvaluateWithSingleReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithDualReferenceINTEL), "OpSubgroupAvcImeEvaluateWithDualReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithSingleReferenceStreaminINTEL), "OpSubgroupAvcImeEvaluateWithSingleReferenceStreaminINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithDualReferenceStreaminINTEL), "OpSubgroupAvcImeEvaluateWithDualReferenceStreaminINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithSingleReferenceStreamoutINTEL), "OpSubgroupAvcImeEvaluateWithSingleReferenceStreamoutINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithDualReferenceStreamoutINTEL), "OpSubgroupAvcImeEvaluateWithDualReferenceStreamoutINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithSingleReferenceStreaminoutINTEL), "OpSubgroupAvcImeEvaluateWithSingleReferenceStreaminoutINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeEvaluateWithDualReferenceStreaminoutINTEL), "OpSubgroupAvcImeEvaluateWithDualReferenceStreaminoutINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeConvertToMceResultINTEL), "OpSubgroupAvcImeConvertToMceResultINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeGetSingleReferenceStreaminINTEL), "OpSubgroupAvcImeGetSingleReferenceStreaminINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeGetDualReferenceStreaminINTEL), "OpSubgroupAvcImeGetDualReferenceStreaminINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeStripSingleReferenceStreamoutINTEL), "OpSubgroupAvcImeStripSingleReferenceStreamoutINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeStripDualReferenceStreamoutINTEL), "OpSubgroupAvcImeStripDualReferenceStreamoutINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL), "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeDistortionsINTEL), "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeDistortionsINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeReferenceIdsINTEL), "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeReferenceIdsINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeMotionVectorsINTEL), "OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeMotionVectorsINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeDistortionsINTEL), "OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeDistortionsINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeReferenceIdsINTEL), "OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeReferenceIdsINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetBorderReachedINTEL), "OpSubgroupAvcImeGetBorderReachedINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcImeGetTruncatedSearchIndicationINTEL), "OpSubgroupAvcImeGetTruncatedSearchIndicationINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeGetUnidirectionalEarlySearchTerminationINTEL), "OpSubgroupAvcImeGetUnidirectionalEarlySearchTerminationINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeGetWeightingPatternMinimumMotionVectorINTEL), "OpSubgroupAvcImeGetWeightingPatternMinimumMotionVectorINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcImeGetWeightingPatternMinimumDistortionINTEL), "OpSubgroupAvcImeGetWeightingPatternMinimumDistortionINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcFmeInitializeINTEL), "OpSubgroupAvcFmeInitializeINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcBmeInitializeINTEL), "OpSubgroupAvcBmeInitializeINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcRefConvertToMcePayloadINTEL), "OpSubgroupAvcRefConvertToMcePayloadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcRefSetBidirectionalMixDisableINTEL), "OpSubgroupAvcRefSetBidirectionalMixDisableINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcRefSetBilinearFilterEnableINTEL), "OpSubgroupAvcRefSetBilinearFilterEnableINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcRefEvaluateWithSingleReferenceINTEL), "OpSubgroupAvcRefEvaluateWithSingleReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcRefEvaluateWithDualReferenceINTEL), "OpSubgroupAvcRefEvaluateWithDualReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcRefEvaluateWithMultiReferenceINTEL), "OpSubgroupAvcRefEvaluateWithMultiReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcRefEvaluateWithMultiReferenceInterlacedINTEL), "OpSubgroupAvcRefEvaluateWithMultiReferenceInterlacedINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcRefConvertToMceResultINTEL), "OpSubgroupAvcRefConvertToMceResultINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicInitializeINTEL), "OpSubgroupAvcSicInitializeINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicConfigureSkcINTEL), "OpSubgroupAvcSicConfigureSkcINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicConfigureIpeLumaINTEL), "OpSubgroupAvcSicConfigureIpeLumaINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicConfigureIpeLumaChromaINTEL), "OpSubgroupAvcSicConfigureIpeLumaChromaINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicGetMotionVectorMaskINTEL), "OpSubgroupAvcSicGetMotionVectorMaskINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicConvertToMcePayloadINTEL), "OpSubgroupAvcSicConvertToMcePayloadINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicSetIntraLumaShapePenaltyINTEL), "OpSubgroupAvcSicSetIntraLumaShapePenaltyINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicSetIntraLumaModeCostFunctionINTEL), "OpSubgroupAvcSicSetIntraLumaModeCostFunctionINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicSetIntraChromaModeCostFunctionINTEL), "OpSubgroupAvcSicSetIntraChromaModeCostFunctionINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicSetBilinearFilterEnableINTEL), "OpSubgroupAvcSicSetBilinearFilterEnableINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicSetSkcForwardTransformEnableINTEL), "OpSubgroupAvcSicSetSkcForwardTransformEnableINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicSetBlockBasedRawSkipSadINTEL), "OpSubgroupAvcSicSetBlockBasedRawSkipSadINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicEvaluateIpeINTEL), "OpSubgroupAvcSicEvaluateIpeINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicEvaluateWithSingleReferenceINTEL), "OpSubgroupAvcSicEvaluateWithSingleReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicEvaluateWithDualReferenceINTEL), "OpSubgroupAvcSicEvaluateWithDualReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicEvaluateWithMultiReferenceINTEL), "OpSubgroupAvcSicEvaluateWithMultiReferenceINTEL", "IdResultType IdResult IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicEvaluateWithMultiReferenceInterlacedINTEL), "OpSubgroupAvcSicEvaluateWithMultiReferenceInterlacedINTEL", "IdResultType IdResult IdRef IdRef IdRef IdRef"},
-	{uint16(OpSubgroupAvcSicConvertToMceResultINTEL), "OpSubgroupAvcSicConvertToMceResultINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetIpeLumaShapeINTEL), "OpSubgroupAvcSicGetIpeLumaShapeINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetBestIpeLumaDistortionINTEL), "OpSubgroupAvcSicGetBestIpeLumaDistortionINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetBestIpeChromaDistortionINTEL), "OpSubgroupAvcSicGetBestIpeChromaDistortionINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetPackedIpeLumaModesINTEL), "OpSubgroupAvcSicGetPackedIpeLumaModesINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetIpeChromaModeINTEL), "OpSubgroupAvcSicGetIpeChromaModeINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetPackedSkcLumaCountThresholdINTEL), "OpSubgroupAvcSicGetPackedSkcLumaCountThresholdINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetPackedSkcLumaSumThresholdINTEL), "OpSubgroupAvcSicGetPackedSkcLumaSumThresholdINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSubgroupAvcSicGetInterRawSadsINTEL), "OpSubgroupAvcSicGetInterRawSadsINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpVariableLengthArrayINTEL), "OpVariableLengthArrayINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpSaveMemoryINTEL), "OpSaveMemoryINTEL", "IdResultType IdResult"},
-	{uint16(OpRestoreMemoryINTEL), "OpRestoreMemoryINTEL", "IdRef"},
-	{uint16(OpArbitraryFloatSinCosPiINTEL), "OpArbitraryFloatSinCosPiINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatCastINTEL), "OpArbitraryFloatCastINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatCastFromIntINTEL), "OpArbitraryFloatCastFromIntINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatCastToIntINTEL), "OpArbitraryFloatCastToIntINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatAddINTEL), "OpArbitraryFloatAddINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatSubINTEL), "OpArbitraryFloatSubINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatMulINTEL), "OpArbitraryFloatMulINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatDivINTEL), "OpArbitraryFloatDivINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatGTINTEL), "OpArbitraryFloatGTINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger"},
-	{uint16(OpArbitraryFloatGEINTEL), "OpArbitraryFloatGEINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger"},
-	{uint16(OpArbitraryFloatLTINTEL), "OpArbitraryFloatLTINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger"},
-	{uint16(OpArbitraryFloatLEINTEL), "OpArbitraryFloatLEINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger"},
-	{uint16(OpArbitraryFloatEQINTEL), "OpArbitraryFloatEQINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger"},
-	{uint16(OpArbitraryFloatRecipINTEL), "OpArbitraryFloatRecipINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatRSqrtINTEL), "OpArbitraryFloatRSqrtINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatCbrtINTEL), "OpArbitraryFloatCbrtINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatHypotINTEL), "OpArbitraryFloatHypotINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatSqrtINTEL), "OpArbitraryFloatSqrtINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatLogINTEL), "OpArbitraryFloatLogINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatLog2INTEL), "OpArbitraryFloatLog2INTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatLog10INTEL), "OpArbitraryFloatLog10INTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatLog1pINTEL), "OpArbitraryFloatLog1pINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatExpINTEL), "OpArbitraryFloatExpINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatExp2INTEL), "OpArbitraryFloatExp2INTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatExp10INTEL), "OpArbitraryFloatExp10INTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatExpm1INTEL), "OpArbitraryFloatExpm1INTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatSinINTEL), "OpArbitraryFloatSinINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatCosINTEL), "OpArbitraryFloatCosINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatSinCosINTEL), "OpArbitraryFloatSinCosINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatSinPiINTEL), "OpArbitraryFloatSinPiINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatCosPiINTEL), "OpArbitraryFloatCosPiINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatASinINTEL), "OpArbitraryFloatASinINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatASinPiINTEL), "OpArbitraryFloatASinPiINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatACosINTEL), "OpArbitraryFloatACosINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatACosPiINTEL), "OpArbitraryFloatACosPiINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatATanINTEL), "OpArbitraryFloatATanINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatATanPiINTEL), "OpArbitraryFloatATanPiINTEL", "IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatATan2INTEL), "OpArbitraryFloatATan2INTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatPowINTEL), "OpArbitraryFloatPowINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatPowRINTEL), "OpArbitraryFloatPowRINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpArbitraryFloatPowNINTEL), "OpArbitraryFloatPowNINTEL", "IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpLoopControlINTEL), "OpLoopControlINTEL", "LiteralInteger*"},
-	{uint16(OpAliasDomainDeclINTEL), "OpAliasDomainDeclINTEL", "IdResult IdRef?"},
-	{uint16(OpAliasScopeDeclINTEL), "OpAliasScopeDeclINTEL", "IdResult IdRef IdRef?"},
-	{uint16(OpAliasScopeListDeclINTEL), "OpAliasScopeListDeclINTEL", "IdResult IdRef*"},
-	{uint16(OpFixedSqrtINTEL), "OpFixedSqrtINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedRecipINTEL), "OpFixedRecipINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedRsqrtINTEL), "OpFixedRsqrtINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedSinINTEL), "OpFixedSinINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedCosINTEL), "OpFixedCosINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedSinCosINTEL), "OpFixedSinCosINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedSinPiINTEL), "OpFixedSinPiINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedCosPiINTEL), "OpFixedCosPiINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedSinCosPiINTEL), "OpFixedSinCosPiINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedLogINTEL), "OpFixedLogINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpFixedExpINTEL), "OpFixedExpINTEL", "IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger"},
-	{uint16(OpPtrCastToCrossWorkgroupINTEL), "OpPtrCastToCrossWorkgroupINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpCrossWorkgroupCastToPtrINTEL), "OpCrossWorkgroupCastToPtrINTEL", "IdResultType IdResult IdRef"},
-	{uint16(OpReadPipeBlockingINTEL), "OpReadPipeBlockingINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpWritePipeBlockingINTEL), "OpWritePipeBlockingINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpFPGARegINTEL), "OpFPGARegINTEL", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetRayTMinKHR), "OpRayQueryGetRayTMinKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpRayQueryGetRayFlagsKHR), "OpRayQueryGetRayFlagsKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpRayQueryGetIntersectionTKHR), "OpRayQueryGetIntersectionTKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionInstanceCustomIndexKHR), "OpRayQueryGetIntersectionInstanceCustomIndexKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionInstanceIdKHR), "OpRayQueryGetIntersectionInstanceIdKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR), "OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionGeometryIndexKHR), "OpRayQueryGetIntersectionGeometryIndexKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionPrimitiveIndexKHR), "OpRayQueryGetIntersectionPrimitiveIndexKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionBarycentricsKHR), "OpRayQueryGetIntersectionBarycentricsKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionFrontFaceKHR), "OpRayQueryGetIntersectionFrontFaceKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionCandidateAABBOpaqueKHR), "OpRayQueryGetIntersectionCandidateAABBOpaqueKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpRayQueryGetIntersectionObjectRayDirectionKHR), "OpRayQueryGetIntersectionObjectRayDirectionKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionObjectRayOriginKHR), "OpRayQueryGetIntersectionObjectRayOriginKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetWorldRayDirectionKHR), "OpRayQueryGetWorldRayDirectionKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpRayQueryGetWorldRayOriginKHR), "OpRayQueryGetWorldRayOriginKHR", "IdResultType IdResult IdRef"},
-	{uint16(OpRayQueryGetIntersectionObjectToWorldKHR), "OpRayQueryGetIntersectionObjectToWorldKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpRayQueryGetIntersectionWorldToObjectKHR), "OpRayQueryGetIntersectionWorldToObjectKHR", "IdResultType IdResult IdRef IdRef"},
-	{uint16(OpAtomicFAddEXT), "OpAtomicFAddEXT", "IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef"},
-	{uint16(OpTypeBufferSurfaceINTEL), "OpTypeBufferSurfaceINTEL", "IdResult AccessQualifier"},
-	{uint16(OpTypeStructContinuedINTEL), "OpTypeStructContinuedINTEL", "IdRef*"},
-	{uint16(OpConstantCompositeContinuedINTEL), "OpConstantCompositeContinuedINTEL", "IdRef*"},
-	{uint16(OpSpecConstantCompositeContinuedINTEL), "OpSpecConstantCompositeContinuedINTEL", "IdRef*"},
-	{uint16(OpControlBarrierArriveINTEL), "OpControlBarrierArriveINTEL", "IdScope IdScope IdMemorySemantics"},
-	{uint16(OpControlBarrierWaitINTEL), "OpControlBarrierWaitINTEL", "IdScope IdScope IdMemorySemantics"},
-	{uint16(OpGroupIMulKHR), "OpGroupIMulKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupFMulKHR), "OpGroupFMulKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupBitwiseAndKHR), "OpGroupBitwiseAndKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupBitwiseOrKHR), "OpGroupBitwiseOrKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupBitwiseXorKHR), "OpGroupBitwiseXorKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupLogicalAndKHR), "OpGroupLogicalAndKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupLogicalOrKHR), "OpGroupLogicalOrKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-	{uint16(OpGroupLogicalXorKHR), "OpGroupLogicalXorKHR", "IdResultType IdResult IdScope GroupOperation IdRef"},
-}
+const instructionLines = `0 OpNop 
+1 OpUndef IdResultType IdResult
+2 OpSourceContinued LiteralString
+3 OpSource SourceLanguage LiteralInteger IdRef? LiteralString?
+4 OpSourceExtension LiteralString
+5 OpName IdRef LiteralString
+6 OpMemberName IdRef LiteralInteger LiteralString
+7 OpString IdResult LiteralString
+8 OpLine IdRef LiteralInteger LiteralInteger
+10 OpExtension LiteralString
+11 OpExtInstImport IdResult LiteralString
+12 OpExtInst IdResultType IdResult IdRef LiteralExtInstInteger IdRef*
+14 OpMemoryModel AddressingModel MemoryModel
+15 OpEntryPoint ExecutionModel IdRef LiteralString IdRef*
+16 OpExecutionMode IdRef ExecutionMode
+17 OpCapability Capability
+19 OpTypeVoid IdResult
+20 OpTypeBool IdResult
+21 OpTypeInt IdResult LiteralInteger LiteralInteger
+22 OpTypeFloat IdResult LiteralInteger
+23 OpTypeVector IdResult IdRef LiteralInteger
+24 OpTypeMatrix IdResult IdRef LiteralInteger
+25 OpTypeImage IdResult IdRef Dim LiteralInteger LiteralInteger LiteralInteger LiteralInteger ImageFormat AccessQualifier?
+26 OpTypeSampler IdResult
+27 OpTypeSampledImage IdResult IdRef
+28 OpTypeArray IdResult IdRef IdRef
+29 OpTypeRuntimeArray IdResult IdRef
+30 OpTypeStruct IdResult IdRef*
+31 OpTypeOpaque IdResult LiteralString
+32 OpTypePointer IdResult StorageClass IdRef
+33 OpTypeFunction IdResult IdRef IdRef*
+34 OpTypeEvent IdResult
+35 OpTypeDeviceEvent IdResult
+36 OpTypeReserveId IdResult
+37 OpTypeQueue IdResult
+38 OpTypePipe IdResult AccessQualifier
+39 OpTypeForwardPointer IdRef StorageClass
+41 OpConstantTrue IdResultType IdResult
+42 OpConstantFalse IdResultType IdResult
+43 OpConstant IdResultType IdResult LiteralContextDependentNumber
+44 OpConstantComposite IdResultType IdResult IdRef*
+45 OpConstantSampler IdResultType IdResult SamplerAddressingMode LiteralInteger SamplerFilterMode
+46 OpConstantNull IdResultType IdResult
+48 OpSpecConstantTrue IdResultType IdResult
+49 OpSpecConstantFalse IdResultType IdResult
+50 OpSpecConstant IdResultType IdResult LiteralContextDependentNumber
+51 OpSpecConstantComposite IdResultType IdResult IdRef*
+52 OpSpecConstantOp IdResultType IdResult LiteralSpecConstantOpInteger
+54 OpFunction IdResultType IdResult FunctionControl IdRef
+55 OpFunctionParameter IdResultType IdResult
+56 OpFunctionEnd 
+57 OpFunctionCall IdResultType IdResult IdRef IdRef*
+59 OpVariable IdResultType IdResult StorageClass IdRef?
+60 OpImageTexelPointer IdResultType IdResult IdRef IdRef IdRef
+61 OpLoad IdResultType IdResult IdRef MemoryAccess?
+62 OpStore IdRef IdRef MemoryAccess?
+63 OpCopyMemory IdRef IdRef MemoryAccess? MemoryAccess?
+64 OpCopyMemorySized IdRef IdRef IdRef MemoryAccess? MemoryAccess?
+65 OpAccessChain IdResultType IdResult IdRef IdRef*
+66 OpInBoundsAccessChain IdResultType IdResult IdRef IdRef*
+67 OpPtrAccessChain IdResultType IdResult IdRef IdRef IdRef*
+68 OpArrayLength IdResultType IdResult IdRef LiteralInteger
+69 OpGenericPtrMemSemantics IdResultType IdResult IdRef
+70 OpInBoundsPtrAccessChain IdResultType IdResult IdRef IdRef IdRef*
+71 OpDecorate IdRef Decoration
+72 OpMemberDecorate IdRef LiteralInteger Decoration
+73 OpDecorationGroup IdResult
+74 OpGroupDecorate IdRef IdRef*
+75 OpGroupMemberDecorate IdRef PairIdRefLiteralInteger*
+77 OpVectorExtractDynamic IdResultType IdResult IdRef IdRef
+78 OpVectorInsertDynamic IdResultType IdResult IdRef IdRef IdRef
+79 OpVectorShuffle IdResultType IdResult IdRef IdRef LiteralInteger*
+80 OpCompositeConstruct IdResultType IdResult IdRef*
+81 OpCompositeExtract IdResultType IdResult IdRef LiteralInteger*
+82 OpCompositeInsert IdResultType IdResult IdRef IdRef LiteralInteger*
+83 OpCopyObject IdResultType IdResult IdRef
+84 OpTranspose IdResultType IdResult IdRef
+86 OpSampledImage IdResultType IdResult IdRef IdRef
+87 OpImageSampleImplicitLod IdResultType IdResult IdRef IdRef ImageOperands?
+88 OpImageSampleExplicitLod IdResultType IdResult IdRef IdRef ImageOperands
+89 OpImageSampleDrefImplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+90 OpImageSampleDrefExplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands
+91 OpImageSampleProjImplicitLod IdResultType IdResult IdRef IdRef ImageOperands?
+92 OpImageSampleProjExplicitLod IdResultType IdResult IdRef IdRef ImageOperands
+93 OpImageSampleProjDrefImplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+94 OpImageSampleProjDrefExplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands
+95 OpImageFetch IdResultType IdResult IdRef IdRef ImageOperands?
+96 OpImageGather IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+97 OpImageDrefGather IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+98 OpImageRead IdResultType IdResult IdRef IdRef ImageOperands?
+99 OpImageWrite IdRef IdRef IdRef ImageOperands?
+100 OpImage IdResultType IdResult IdRef
+101 OpImageQueryFormat IdResultType IdResult IdRef
+102 OpImageQueryOrder IdResultType IdResult IdRef
+103 OpImageQuerySizeLod IdResultType IdResult IdRef IdRef
+104 OpImageQuerySize IdResultType IdResult IdRef
+105 OpImageQueryLod IdResultType IdResult IdRef IdRef
+106 OpImageQueryLevels IdResultType IdResult IdRef
+107 OpImageQuerySamples IdResultType IdResult IdRef
+109 OpConvertFToU IdResultType IdResult IdRef
+110 OpConvertFToS IdResultType IdResult IdRef
+111 OpConvertSToF IdResultType IdResult IdRef
+112 OpConvertUToF IdResultType IdResult IdRef
+113 OpUConvert IdResultType IdResult IdRef
+114 OpSConvert IdResultType IdResult IdRef
+115 OpFConvert IdResultType IdResult IdRef
+116 OpQuantizeToF16 IdResultType IdResult IdRef
+117 OpConvertPtrToU IdResultType IdResult IdRef
+118 OpSatConvertSToU IdResultType IdResult IdRef
+119 OpSatConvertUToS IdResultType IdResult IdRef
+120 OpConvertUToPtr IdResultType IdResult IdRef
+121 OpPtrCastToGeneric IdResultType IdResult IdRef
+122 OpGenericCastToPtr IdResultType IdResult IdRef
+123 OpGenericCastToPtrExplicit IdResultType IdResult IdRef StorageClass
+124 OpBitcast IdResultType IdResult IdRef
+126 OpSNegate IdResultType IdResult IdRef
+127 OpFNegate IdResultType IdResult IdRef
+128 OpIAdd IdResultType IdResult IdRef IdRef
+129 OpFAdd IdResultType IdResult IdRef IdRef
+130 OpISub IdResultType IdResult IdRef IdRef
+131 OpFSub IdResultType IdResult IdRef IdRef
+132 OpIMul IdResultType IdResult IdRef IdRef
+133 OpFMul IdResultType IdResult IdRef IdRef
+134 OpUDiv IdResultType IdResult IdRef IdRef
+135 OpSDiv IdResultType IdResult IdRef IdRef
+136 OpFDiv IdResultType IdResult IdRef IdRef
+137 OpUMod IdResultType IdResult IdRef IdRef
+138 OpSRem IdResultType IdResult IdRef IdRef
+139 OpSMod IdResultType IdResult IdRef IdRef
+140 OpFRem IdResultType IdResult IdRef IdRef
+141 OpFMod IdResultType IdResult IdRef IdRef
+142 OpVectorTimesScalar IdResultType IdResult IdRef IdRef
+143 OpMatrixTimesScalar IdResultType IdResult IdRef IdRef
+144 OpVectorTimesMatrix IdResultType IdResult IdRef IdRef
+145 OpMatrixTimesVector IdResultType IdResult IdRef IdRef
+146 OpMatrixTimesMatrix IdResultType IdResult IdRef IdRef
+147 OpOuterProduct IdResultType IdResult IdRef IdRef
+148 OpDot IdResultType IdResult IdRef IdRef
+149 OpIAddCarry IdResultType IdResult IdRef IdRef
+150 OpISubBorrow IdResultType IdResult IdRef IdRef
+151 OpUMulExtended IdResultType IdResult IdRef IdRef
+152 OpSMulExtended IdResultType IdResult IdRef IdRef
+154 OpAny IdResultType IdResult IdRef
+155 OpAll IdResultType IdResult IdRef
+156 OpIsNan IdResultType IdResult IdRef
+157 OpIsInf IdResultType IdResult IdRef
+158 OpIsFinite IdResultType IdResult IdRef
+159 OpIsNormal IdResultType IdResult IdRef
+160 OpSignBitSet IdResultType IdResult IdRef
+161 OpLessOrGreater IdResultType IdResult IdRef IdRef
+162 OpOrdered IdResultType IdResult IdRef IdRef
+163 OpUnordered IdResultType IdResult IdRef IdRef
+164 OpLogicalEqual IdResultType IdResult IdRef IdRef
+165 OpLogicalNotEqual IdResultType IdResult IdRef IdRef
+166 OpLogicalOr IdResultType IdResult IdRef IdRef
+167 OpLogicalAnd IdResultType IdResult IdRef IdRef
+168 OpLogicalNot IdResultType IdResult IdRef
+169 OpSelect IdResultType IdResult IdRef IdRef IdRef
+170 OpIEqual IdResultType IdResult IdRef IdRef
+171 OpINotEqual IdResultType IdResult IdRef IdRef
+172 OpUGreaterThan IdResultType IdResult IdRef IdRef
+173 OpSGreaterThan IdResultType IdResult IdRef IdRef
+174 OpUGreaterThanEqual IdResultType IdResult IdRef IdRef
+175 OpSGreaterThanEqual IdResultType IdResult IdRef IdRef
+176 OpULessThan IdResultType IdResult IdRef IdRef
+177 OpSLessThan IdResultType IdResult IdRef IdRef
+178 OpULessThanEqual IdResultType IdResult IdRef IdRef
+179 OpSLessThanEqual IdResultType IdResult IdRef IdRef
+180 OpFOrdEqual IdResultType IdResult IdRef IdRef
+181 OpFUnordEqual IdResultType IdResult IdRef IdRef
+182 OpFOrdNotEqual IdResultType IdResult IdRef IdRef
+183 OpFUnordNotEqual IdResultType IdResult IdRef IdRef
+184 OpFOrdLessThan IdResultType IdResult IdRef IdRef
+185 OpFUnordLessThan IdResultType IdResult IdRef IdRef
+186 OpFOrdGreaterThan IdResultType IdResult IdRef IdRef
+187 OpFUnordGreaterThan IdResultType IdResult IdRef IdRef
+188 OpFOrdLessThanEqual IdResultType IdResult IdRef IdRef
+189 OpFUnordLessThanEqual IdResultType IdResult IdRef IdRef
+190 OpFOrdGreaterThanEqual IdResultType IdResult IdRef IdRef
+191 OpFUnordGreaterThanEqual IdResultType IdResult IdRef IdRef
+194 OpShiftRightLogical IdResultType IdResult IdRef IdRef
+195 OpShiftRightArithmetic IdResultType IdResult IdRef IdRef
+196 OpShiftLeftLogical IdResultType IdResult IdRef IdRef
+197 OpBitwiseOr IdResultType IdResult IdRef IdRef
+198 OpBitwiseXor IdResultType IdResult IdRef IdRef
+199 OpBitwiseAnd IdResultType IdResult IdRef IdRef
+200 OpNot IdResultType IdResult IdRef
+201 OpBitFieldInsert IdResultType IdResult IdRef IdRef IdRef IdRef
+202 OpBitFieldSExtract IdResultType IdResult IdRef IdRef IdRef
+203 OpBitFieldUExtract IdResultType IdResult IdRef IdRef IdRef
+204 OpBitReverse IdResultType IdResult IdRef
+205 OpBitCount IdResultType IdResult IdRef
+207 OpDPdx IdResultType IdResult IdRef
+208 OpDPdy IdResultType IdResult IdRef
+209 OpFwidth IdResultType IdResult IdRef
+210 OpDPdxFine IdResultType IdResult IdRef
+211 OpDPdyFine IdResultType IdResult IdRef
+212 OpFwidthFine IdResultType IdResult IdRef
+213 OpDPdxCoarse IdResultType IdResult IdRef
+214 OpDPdyCoarse IdResultType IdResult IdRef
+215 OpFwidthCoarse IdResultType IdResult IdRef
+218 OpEmitVertex 
+219 OpEndPrimitive 
+220 OpEmitStreamVertex IdRef
+221 OpEndStreamPrimitive IdRef
+224 OpControlBarrier IdScope IdScope IdMemorySemantics
+225 OpMemoryBarrier IdScope IdMemorySemantics
+227 OpAtomicLoad IdResultType IdResult IdRef IdScope IdMemorySemantics
+228 OpAtomicStore IdRef IdScope IdMemorySemantics IdRef
+229 OpAtomicExchange IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+230 OpAtomicCompareExchange IdResultType IdResult IdRef IdScope IdMemorySemantics IdMemorySemantics IdRef IdRef
+231 OpAtomicCompareExchangeWeak IdResultType IdResult IdRef IdScope IdMemorySemantics IdMemorySemantics IdRef IdRef
+232 OpAtomicIIncrement IdResultType IdResult IdRef IdScope IdMemorySemantics
+233 OpAtomicIDecrement IdResultType IdResult IdRef IdScope IdMemorySemantics
+234 OpAtomicIAdd IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+235 OpAtomicISub IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+236 OpAtomicSMin IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+237 OpAtomicUMin IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+238 OpAtomicSMax IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+239 OpAtomicUMax IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+240 OpAtomicAnd IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+241 OpAtomicOr IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+242 OpAtomicXor IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+245 OpPhi IdResultType IdResult PairIdRefIdRef*
+246 OpLoopMerge IdRef IdRef LoopControl
+247 OpSelectionMerge IdRef SelectionControl
+248 OpLabel IdResult
+249 OpBranch IdRef
+250 OpBranchConditional IdRef IdRef IdRef LiteralInteger*
+251 OpSwitch IdRef IdRef PairLiteralIntegerIdRef*
+252 OpKill 
+253 OpReturn 
+254 OpReturnValue IdRef
+255 OpUnreachable 
+256 OpLifetimeStart IdRef LiteralInteger
+257 OpLifetimeStop IdRef LiteralInteger
+259 OpGroupAsyncCopy IdResultType IdResult IdScope IdRef IdRef IdRef IdRef IdRef
+260 OpGroupWaitEvents IdScope IdRef IdRef
+261 OpGroupAll IdResultType IdResult IdScope IdRef
+262 OpGroupAny IdResultType IdResult IdScope IdRef
+263 OpGroupBroadcast IdResultType IdResult IdScope IdRef IdRef
+264 OpGroupIAdd IdResultType IdResult IdScope GroupOperation IdRef
+265 OpGroupFAdd IdResultType IdResult IdScope GroupOperation IdRef
+266 OpGroupFMin IdResultType IdResult IdScope GroupOperation IdRef
+267 OpGroupUMin IdResultType IdResult IdScope GroupOperation IdRef
+268 OpGroupSMin IdResultType IdResult IdScope GroupOperation IdRef
+269 OpGroupFMax IdResultType IdResult IdScope GroupOperation IdRef
+270 OpGroupUMax IdResultType IdResult IdScope GroupOperation IdRef
+271 OpGroupSMax IdResultType IdResult IdScope GroupOperation IdRef
+274 OpReadPipe IdResultType IdResult IdRef IdRef IdRef IdRef
+275 OpWritePipe IdResultType IdResult IdRef IdRef IdRef IdRef
+276 OpReservedReadPipe IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef
+277 OpReservedWritePipe IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef
+278 OpReserveReadPipePackets IdResultType IdResult IdRef IdRef IdRef IdRef
+279 OpReserveWritePipePackets IdResultType IdResult IdRef IdRef IdRef IdRef
+280 OpCommitReadPipe IdRef IdRef IdRef IdRef
+281 OpCommitWritePipe IdRef IdRef IdRef IdRef
+282 OpIsValidReserveId IdResultType IdResult IdRef
+283 OpGetNumPipePackets IdResultType IdResult IdRef IdRef IdRef
+284 OpGetMaxPipePackets IdResultType IdResult IdRef IdRef IdRef
+285 OpGroupReserveReadPipePackets IdResultType IdResult IdScope IdRef IdRef IdRef IdRef
+286 OpGroupReserveWritePipePackets IdResultType IdResult IdScope IdRef IdRef IdRef IdRef
+287 OpGroupCommitReadPipe IdScope IdRef IdRef IdRef IdRef
+288 OpGroupCommitWritePipe IdScope IdRef IdRef IdRef IdRef
+291 OpEnqueueMarker IdResultType IdResult IdRef IdRef IdRef IdRef
+292 OpEnqueueKernel IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef*
+293 OpGetKernelNDrangeSubGroupCount IdResultType IdResult IdRef IdRef IdRef IdRef IdRef
+294 OpGetKernelNDrangeMaxSubGroupSize IdResultType IdResult IdRef IdRef IdRef IdRef IdRef
+295 OpGetKernelWorkGroupSize IdResultType IdResult IdRef IdRef IdRef IdRef
+296 OpGetKernelPreferredWorkGroupSizeMultiple IdResultType IdResult IdRef IdRef IdRef IdRef
+297 OpRetainEvent IdRef
+298 OpReleaseEvent IdRef
+299 OpCreateUserEvent IdResultType IdResult
+300 OpIsValidEvent IdResultType IdResult IdRef
+301 OpSetUserEventStatus IdRef IdRef
+302 OpCaptureEventProfilingInfo IdRef IdRef IdRef
+303 OpGetDefaultQueue IdResultType IdResult
+304 OpBuildNDRange IdResultType IdResult IdRef IdRef IdRef
+305 OpImageSparseSampleImplicitLod IdResultType IdResult IdRef IdRef ImageOperands?
+306 OpImageSparseSampleExplicitLod IdResultType IdResult IdRef IdRef ImageOperands
+307 OpImageSparseSampleDrefImplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+308 OpImageSparseSampleDrefExplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands
+309 OpImageSparseSampleProjImplicitLod IdResultType IdResult IdRef IdRef ImageOperands?
+310 OpImageSparseSampleProjExplicitLod IdResultType IdResult IdRef IdRef ImageOperands
+311 OpImageSparseSampleProjDrefImplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+312 OpImageSparseSampleProjDrefExplicitLod IdResultType IdResult IdRef IdRef IdRef ImageOperands
+313 OpImageSparseFetch IdResultType IdResult IdRef IdRef ImageOperands?
+314 OpImageSparseGather IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+315 OpImageSparseDrefGather IdResultType IdResult IdRef IdRef IdRef ImageOperands?
+316 OpImageSparseTexelsResident IdResultType IdResult IdRef
+317 OpNoLine 
+318 OpAtomicFlagTestAndSet IdResultType IdResult IdRef IdScope IdMemorySemantics
+319 OpAtomicFlagClear IdRef IdScope IdMemorySemantics
+320 OpImageSparseRead IdResultType IdResult IdRef IdRef ImageOperands?
+321 OpSizeOf IdResultType IdResult IdRef
+322 OpTypePipeStorage IdResult
+323 OpConstantPipeStorage IdResultType IdResult LiteralInteger LiteralInteger LiteralInteger
+324 OpCreatePipeFromPipeStorage IdResultType IdResult IdRef
+325 OpGetKernelLocalSizeForSubgroupCount IdResultType IdResult IdRef IdRef IdRef IdRef IdRef
+326 OpGetKernelMaxNumSubgroups IdResultType IdResult IdRef IdRef IdRef IdRef
+327 OpTypeNamedBarrier IdResult
+328 OpNamedBarrierInitialize IdResultType IdResult IdRef
+329 OpMemoryNamedBarrier IdRef IdScope IdMemorySemantics
+330 OpModuleProcessed LiteralString
+331 OpExecutionModeId IdRef ExecutionMode
+332 OpDecorateId IdRef Decoration
+333 OpGroupNonUniformElect IdResultType IdResult IdScope
+334 OpGroupNonUniformAll IdResultType IdResult IdScope IdRef
+335 OpGroupNonUniformAny IdResultType IdResult IdScope IdRef
+336 OpGroupNonUniformAllEqual IdResultType IdResult IdScope IdRef
+337 OpGroupNonUniformBroadcast IdResultType IdResult IdScope IdRef IdRef
+338 OpGroupNonUniformBroadcastFirst IdResultType IdResult IdScope IdRef
+339 OpGroupNonUniformBallot IdResultType IdResult IdScope IdRef
+340 OpGroupNonUniformInverseBallot IdResultType IdResult IdScope IdRef
+341 OpGroupNonUniformBallotBitExtract IdResultType IdResult IdScope IdRef IdRef
+342 OpGroupNonUniformBallotBitCount IdResultType IdResult IdScope GroupOperation IdRef
+343 OpGroupNonUniformBallotFindLSB IdResultType IdResult IdScope IdRef
+344 OpGroupNonUniformBallotFindMSB IdResultType IdResult IdScope IdRef
+345 OpGroupNonUniformShuffle IdResultType IdResult IdScope IdRef IdRef
+346 OpGroupNonUniformShuffleXor IdResultType IdResult IdScope IdRef IdRef
+347 OpGroupNonUniformShuffleUp IdResultType IdResult IdScope IdRef IdRef
+348 OpGroupNonUniformShuffleDown IdResultType IdResult IdScope IdRef IdRef
+349 OpGroupNonUniformIAdd IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+350 OpGroupNonUniformFAdd IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+351 OpGroupNonUniformIMul IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+352 OpGroupNonUniformFMul IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+353 OpGroupNonUniformSMin IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+354 OpGroupNonUniformUMin IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+355 OpGroupNonUniformFMin IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+356 OpGroupNonUniformSMax IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+357 OpGroupNonUniformUMax IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+358 OpGroupNonUniformFMax IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+359 OpGroupNonUniformBitwiseAnd IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+360 OpGroupNonUniformBitwiseOr IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+361 OpGroupNonUniformBitwiseXor IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+362 OpGroupNonUniformLogicalAnd IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+363 OpGroupNonUniformLogicalOr IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+364 OpGroupNonUniformLogicalXor IdResultType IdResult IdScope GroupOperation IdRef IdRef?
+365 OpGroupNonUniformQuadBroadcast IdResultType IdResult IdScope IdRef IdRef
+366 OpGroupNonUniformQuadSwap IdResultType IdResult IdScope IdRef IdRef
+400 OpCopyLogical IdResultType IdResult IdRef
+401 OpPtrEqual IdResultType IdResult IdRef IdRef
+402 OpPtrNotEqual IdResultType IdResult IdRef IdRef
+403 OpPtrDiff IdResultType IdResult IdRef IdRef
+4416 OpTerminateInvocation 
+4421 OpSubgroupBallotKHR IdResultType IdResult IdRef
+4422 OpSubgroupFirstInvocationKHR IdResultType IdResult IdRef
+4428 OpSubgroupAllKHR IdResultType IdResult IdRef
+4429 OpSubgroupAnyKHR IdResultType IdResult IdRef
+4430 OpSubgroupAllEqualKHR IdResultType IdResult IdRef
+4431 OpGroupNonUniformRotateKHR IdResultType IdResult IdScope IdRef IdRef IdRef?
+4432 OpSubgroupReadInvocationKHR IdResultType IdResult IdRef IdRef
+4445 OpTraceRayKHR IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+4446 OpExecuteCallableKHR IdRef IdRef
+4447 OpConvertUToAccelerationStructureKHR IdResultType IdResult IdRef
+4448 OpIgnoreIntersectionKHR 
+4449 OpTerminateRayKHR 
+4450 OpSDot IdResultType IdResult IdRef IdRef PackedVectorFormat?
+4451 OpUDot IdResultType IdResult IdRef IdRef PackedVectorFormat?
+4452 OpSUDot IdResultType IdResult IdRef IdRef PackedVectorFormat?
+4453 OpSDotAccSat IdResultType IdResult IdRef IdRef IdRef PackedVectorFormat?
+4454 OpUDotAccSat IdResultType IdResult IdRef IdRef IdRef PackedVectorFormat?
+4455 OpSUDotAccSat IdResultType IdResult IdRef IdRef IdRef PackedVectorFormat?
+4472 OpTypeRayQueryKHR IdResult
+4473 OpRayQueryInitializeKHR IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+4474 OpRayQueryTerminateKHR IdRef
+4475 OpRayQueryGenerateIntersectionKHR IdRef IdRef
+4476 OpRayQueryConfirmIntersectionKHR IdRef
+4477 OpRayQueryProceedKHR IdResultType IdResult IdRef
+4479 OpRayQueryGetIntersectionTypeKHR IdResultType IdResult IdRef IdRef
+5000 OpGroupIAddNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5001 OpGroupFAddNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5002 OpGroupFMinNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5003 OpGroupUMinNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5004 OpGroupSMinNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5005 OpGroupFMaxNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5006 OpGroupUMaxNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5007 OpGroupSMaxNonUniformAMD IdResultType IdResult IdScope GroupOperation IdRef
+5011 OpFragmentMaskFetchAMD IdResultType IdResult IdRef IdRef
+5012 OpFragmentFetchAMD IdResultType IdResult IdRef IdRef IdRef
+5056 OpReadClockKHR IdResultType IdResult IdScope
+5249 OpHitObjectRecordHitMotionNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5250 OpHitObjectRecordHitWithIndexMotionNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5251 OpHitObjectRecordMissMotionNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5252 OpHitObjectGetWorldToObjectNV IdResultType IdResult IdRef
+5253 OpHitObjectGetObjectToWorldNV IdResultType IdResult IdRef
+5254 OpHitObjectGetObjectRayDirectionNV IdResultType IdResult IdRef
+5255 OpHitObjectGetObjectRayOriginNV IdResultType IdResult IdRef
+5256 OpHitObjectTraceRayMotionNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5257 OpHitObjectGetShaderRecordBufferHandleNV IdResultType IdResult IdRef
+5258 OpHitObjectGetShaderBindingTableRecordIndexNV IdResultType IdResult IdRef
+5259 OpHitObjectRecordEmptyNV IdRef
+5260 OpHitObjectTraceRayNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5261 OpHitObjectRecordHitNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5262 OpHitObjectRecordHitWithIndexNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5263 OpHitObjectRecordMissNV IdRef IdRef IdRef IdRef IdRef IdRef
+5264 OpHitObjectExecuteShaderNV IdRef IdRef
+5265 OpHitObjectGetCurrentTimeNV IdResultType IdResult IdRef
+5266 OpHitObjectGetAttributesNV IdRef IdRef
+5267 OpHitObjectGetHitKindNV IdResultType IdResult IdRef
+5268 OpHitObjectGetPrimitiveIndexNV IdResultType IdResult IdRef
+5269 OpHitObjectGetGeometryIndexNV IdResultType IdResult IdRef
+5270 OpHitObjectGetInstanceIdNV IdResultType IdResult IdRef
+5271 OpHitObjectGetInstanceCustomIndexNV IdResultType IdResult IdRef
+5272 OpHitObjectGetWorldRayDirectionNV IdResultType IdResult IdRef
+5273 OpHitObjectGetWorldRayOriginNV IdResultType IdResult IdRef
+5274 OpHitObjectGetRayTMaxNV IdResultType IdResult IdRef
+5275 OpHitObjectGetRayTMinNV IdResultType IdResult IdRef
+5276 OpHitObjectIsEmptyNV IdResultType IdResult IdRef
+5277 OpHitObjectIsHitNV IdResultType IdResult IdRef
+5278 OpHitObjectIsMissNV IdResultType IdResult IdRef
+5279 OpReorderThreadWithHitObjectNV IdRef IdRef? IdRef?
+5280 OpReorderThreadWithHintNV IdRef IdRef
+5281 OpTypeHitObjectNV IdResult
+5283 OpImageSampleFootprintNV IdResultType IdResult IdRef IdRef IdRef IdRef ImageOperands?
+5294 OpEmitMeshTasksEXT IdRef IdRef IdRef IdRef?
+5295 OpSetMeshOutputsEXT IdRef IdRef
+5296 OpGroupNonUniformPartitionNV IdResultType IdResult IdRef
+5299 OpWritePackedPrimitiveIndices4x8NV IdRef IdRef
+5334 OpReportIntersectionNV IdResultType IdResult IdRef IdRef
+5335 OpIgnoreIntersectionNV 
+5336 OpTerminateRayNV 
+5337 OpTraceNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5338 OpTraceMotionNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5339 OpTraceRayMotionNV IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5341 OpTypeAccelerationStructureNV IdResult
+5344 OpExecuteCallableNV IdRef IdRef
+5358 OpTypeCooperativeMatrixNV IdResult IdRef IdScope IdRef IdRef
+5359 OpCooperativeMatrixLoadNV IdResultType IdResult IdRef IdRef IdRef MemoryAccess?
+5360 OpCooperativeMatrixStoreNV IdRef IdRef IdRef IdRef MemoryAccess?
+5361 OpCooperativeMatrixMulAddNV IdResultType IdResult IdRef IdRef IdRef
+5362 OpCooperativeMatrixLengthNV IdResultType IdResult IdRef
+5364 OpBeginInvocationInterlockEXT 
+5365 OpEndInvocationInterlockEXT 
+5380 OpDemoteToHelperInvocation 
+5381 OpIsHelperInvocationEXT IdResultType IdResult
+5391 OpConvertUToImageNV IdResultType IdResult IdRef
+5392 OpConvertUToSamplerNV IdResultType IdResult IdRef
+5393 OpConvertImageToUNV IdResultType IdResult IdRef
+5394 OpConvertSamplerToUNV IdResultType IdResult IdRef
+5395 OpConvertUToSampledImageNV IdResultType IdResult IdRef
+5396 OpConvertSampledImageToUNV IdResultType IdResult IdRef
+5397 OpSamplerImageAddressingModeNV LiteralInteger
+5571 OpSubgroupShuffleINTEL IdResultType IdResult IdRef IdRef
+5572 OpSubgroupShuffleDownINTEL IdResultType IdResult IdRef IdRef IdRef
+5573 OpSubgroupShuffleUpINTEL IdResultType IdResult IdRef IdRef IdRef
+5574 OpSubgroupShuffleXorINTEL IdResultType IdResult IdRef IdRef
+5575 OpSubgroupBlockReadINTEL IdResultType IdResult IdRef
+5576 OpSubgroupBlockWriteINTEL IdRef IdRef
+5577 OpSubgroupImageBlockReadINTEL IdResultType IdResult IdRef IdRef
+5578 OpSubgroupImageBlockWriteINTEL IdRef IdRef IdRef
+5580 OpSubgroupImageMediaBlockReadINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5581 OpSubgroupImageMediaBlockWriteINTEL IdRef IdRef IdRef IdRef IdRef
+5585 OpUCountLeadingZerosINTEL IdResultType IdResult IdRef
+5586 OpUCountTrailingZerosINTEL IdResultType IdResult IdRef
+5587 OpAbsISubINTEL IdResultType IdResult IdRef IdRef
+5588 OpAbsUSubINTEL IdResultType IdResult IdRef IdRef
+5589 OpIAddSatINTEL IdResultType IdResult IdRef IdRef
+5590 OpUAddSatINTEL IdResultType IdResult IdRef IdRef
+5591 OpIAverageINTEL IdResultType IdResult IdRef IdRef
+5592 OpUAverageINTEL IdResultType IdResult IdRef IdRef
+5593 OpIAverageRoundedINTEL IdResultType IdResult IdRef IdRef
+5594 OpUAverageRoundedINTEL IdResultType IdResult IdRef IdRef
+5595 OpISubSatINTEL IdResultType IdResult IdRef IdRef
+5596 OpUSubSatINTEL IdResultType IdResult IdRef IdRef
+5597 OpIMul32x16INTEL IdResultType IdResult IdRef IdRef
+5598 OpUMul32x16INTEL IdResultType IdResult IdRef IdRef
+5600 OpConstantFunctionPointerINTEL IdResultType IdResult IdRef
+5601 OpFunctionPointerCallINTEL IdResultType IdResult IdRef*
+5609 OpAsmTargetINTEL IdResultType IdResult LiteralString
+5610 OpAsmINTEL IdResultType IdResult IdRef IdRef LiteralString LiteralString
+5611 OpAsmCallINTEL IdResultType IdResult IdRef IdRef*
+5614 OpAtomicFMinEXT IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+5615 OpAtomicFMaxEXT IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+5630 OpAssumeTrueKHR IdRef
+5631 OpExpectKHR IdResultType IdResult IdRef IdRef
+5632 OpDecorateString IdRef Decoration
+5633 OpMemberDecorateString IdRef LiteralInteger Decoration
+5699 OpVmeImageINTEL IdResultType IdResult IdRef IdRef
+5700 OpTypeVmeImageINTEL IdResult IdRef
+5701 OpTypeAvcImePayloadINTEL IdResult
+5702 OpTypeAvcRefPayloadINTEL IdResult
+5703 OpTypeAvcSicPayloadINTEL IdResult
+5704 OpTypeAvcMcePayloadINTEL IdResult
+5705 OpTypeAvcMceResultINTEL IdResult
+5706 OpTypeAvcImeResultINTEL IdResult
+5707 OpTypeAvcImeResultSingleReferenceStreamoutINTEL IdResult
+5708 OpTypeAvcImeResultDualReferenceStreamoutINTEL IdResult
+5709 OpTypeAvcImeSingleReferenceStreaminINTEL IdResult
+5710 OpTypeAvcImeDualReferenceStreaminINTEL IdResult
+5711 OpTypeAvcRefResultINTEL IdResult
+5712 OpTypeAvcSicResultINTEL IdResult
+5713 OpSubgroupAvcMceGetDefaultInterBaseMultiReferencePenaltyINTEL IdResultType IdResult IdRef IdRef
+5714 OpSubgroupAvcMceSetInterBaseMultiReferencePenaltyINTEL IdResultType IdResult IdRef IdRef
+5715 OpSubgroupAvcMceGetDefaultInterShapePenaltyINTEL IdResultType IdResult IdRef IdRef
+5716 OpSubgroupAvcMceSetInterShapePenaltyINTEL IdResultType IdResult IdRef IdRef
+5717 OpSubgroupAvcMceGetDefaultInterDirectionPenaltyINTEL IdResultType IdResult IdRef IdRef
+5718 OpSubgroupAvcMceSetInterDirectionPenaltyINTEL IdResultType IdResult IdRef IdRef
+5719 OpSubgroupAvcMceGetDefaultIntraLumaShapePenaltyINTEL IdResultType IdResult IdRef IdRef
+5720 OpSubgroupAvcMceGetDefaultInterMotionVectorCostTableINTEL IdResultType IdResult IdRef IdRef
+5721 OpSubgroupAvcMceGetDefaultHighPenaltyCostTableINTEL IdResultType IdResult
+5722 OpSubgroupAvcMceGetDefaultMediumPenaltyCostTableINTEL IdResultType IdResult
+5723 OpSubgroupAvcMceGetDefaultLowPenaltyCostTableINTEL IdResultType IdResult
+5724 OpSubgroupAvcMceSetMotionVectorCostFunctionINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5725 OpSubgroupAvcMceGetDefaultIntraLumaModePenaltyINTEL IdResultType IdResult IdRef IdRef
+5726 OpSubgroupAvcMceGetDefaultNonDcLumaIntraPenaltyINTEL IdResultType IdResult
+5727 OpSubgroupAvcMceGetDefaultIntraChromaModeBasePenaltyINTEL IdResultType IdResult
+5728 OpSubgroupAvcMceSetAcOnlyHaarINTEL IdResultType IdResult IdRef
+5729 OpSubgroupAvcMceSetSourceInterlacedFieldPolarityINTEL IdResultType IdResult IdRef IdRef
+5730 OpSubgroupAvcMceSetSingleReferenceInterlacedFieldPolarityINTEL IdResultType IdResult IdRef IdRef
+5731 OpSubgroupAvcMceSetDualReferenceInterlacedFieldPolaritiesINTEL IdResultType IdResult IdRef IdRef IdRef
+5732 OpSubgroupAvcMceConvertToImePayloadINTEL IdResultType IdResult IdRef
+5733 OpSubgroupAvcMceConvertToImeResultINTEL IdResultType IdResult IdRef
+5734 OpSubgroupAvcMceConvertToRefPayloadINTEL IdResultType IdResult IdRef
+5735 OpSubgroupAvcMceConvertToRefResultINTEL IdResultType IdResult IdRef
+5736 OpSubgroupAvcMceConvertToSicPayloadINTEL IdResultType IdResult IdRef
+5737 OpSubgroupAvcMceConvertToSicResultINTEL IdResultType IdResult IdRef
+5738 OpSubgroupAvcMceGetMotionVectorsINTEL IdResultType IdResult IdRef
+5739 OpSubgroupAvcMceGetInterDistortionsINTEL IdResultType IdResult IdRef
+5740 OpSubgroupAvcMceGetBestInterDistortionsINTEL IdResultType IdResult IdRef
+5741 OpSubgroupAvcMceGetInterMajorShapeINTEL IdResultType IdResult IdRef
+5742 OpSubgroupAvcMceGetInterMinorShapeINTEL IdResultType IdResult IdRef
+5743 OpSubgroupAvcMceGetInterDirectionsINTEL IdResultType IdResult IdRef
+5744 OpSubgroupAvcMceGetInterMotionVectorCountINTEL IdResultType IdResult IdRef
+5745 OpSubgroupAvcMceGetInterReferenceIdsINTEL IdResultType IdResult IdRef
+5746 OpSubgroupAvcMceGetInterReferenceInterlacedFieldPolaritiesINTEL IdResultType IdResult IdRef IdRef IdRef
+5747 OpSubgroupAvcImeInitializeINTEL IdResultType IdResult IdRef IdRef IdRef
+5748 OpSubgroupAvcImeSetSingleReferenceINTEL IdResultType IdResult IdRef IdRef IdRef
+5749 OpSubgroupAvcImeSetDualReferenceINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5750 OpSubgroupAvcImeRefWindowSizeINTEL IdResultType IdResult IdRef IdRef
+5751 OpSubgroupAvcImeAdjustRefOffsetINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5752 OpSubgroupAvcImeConvertToMcePayloadINTEL IdResultType IdResult IdRef
+5753 OpSubgroupAvcImeSetMaxMotionVectorCountINTEL IdResultType IdResult IdRef IdRef
+5754 OpSubgroupAvcImeSetUnidirectionalMixDisableINTEL IdResultType IdResult IdRef
+5755 OpSubgroupAvcImeSetEarlySearchTerminationThresholdINTEL IdResultType IdResult IdRef IdRef
+5756 OpSubgroupAvcImeSetWeightedSadINTEL IdResultType IdResult IdRef IdRef
+5757 OpSubgroupAvcImeEvaluateWithSingleReferenceINTEL IdResultType IdResult IdRef IdRef IdRef
+5758 OpSubgroupAvcImeEvaluateWithDualReferenceINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5759 OpSubgroupAvcImeEvaluateWithSingleReferenceStreaminINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5760 OpSubgroupAvcImeEvaluateWithDualReferenceStreaminINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef
+5761 OpSubgroupAvcImeEvaluateWithSingleReferenceStreamoutINTEL IdResultType IdResult IdRef IdRef IdRef
+5762 OpSubgroupAvcImeEvaluateWithDualReferenceStreamoutINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5763 OpSubgroupAvcImeEvaluateWithSingleReferenceStreaminoutINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5764 OpSubgroupAvcImeEvaluateWithDualReferenceStreaminoutINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef
+5765 OpSubgroupAvcImeConvertToMceResultINTEL IdResultType IdResult IdRef
+5766 OpSubgroupAvcImeGetSingleReferenceStreaminINTEL IdResultType IdResult IdRef
+5767 OpSubgroupAvcImeGetDualReferenceStreaminINTEL IdResultType IdResult IdRef
+5768 OpSubgroupAvcImeStripSingleReferenceStreamoutINTEL IdResultType IdResult IdRef
+5769 OpSubgroupAvcImeStripDualReferenceStreamoutINTEL IdResultType IdResult IdRef
+5770 OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL IdResultType IdResult IdRef IdRef
+5771 OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeDistortionsINTEL IdResultType IdResult IdRef IdRef
+5772 OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeReferenceIdsINTEL IdResultType IdResult IdRef IdRef
+5773 OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeMotionVectorsINTEL IdResultType IdResult IdRef IdRef IdRef
+5774 OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeDistortionsINTEL IdResultType IdResult IdRef IdRef IdRef
+5775 OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeReferenceIdsINTEL IdResultType IdResult IdRef IdRef IdRef
+5776 OpSubgroupAvcImeGetBorderReachedINTEL IdResultType IdResult IdRef IdRef
+5777 OpSubgroupAvcImeGetTruncatedSearchIndicationINTEL IdResultType IdResult IdRef
+5778 OpSubgroupAvcImeGetUnidirectionalEarlySearchTerminationINTEL IdResultType IdResult IdRef
+5779 OpSubgroupAvcImeGetWeightingPatternMinimumMotionVectorINTEL IdResultType IdResult IdRef
+5780 OpSubgroupAvcImeGetWeightingPatternMinimumDistortionINTEL IdResultType IdResult IdRef
+5781 OpSubgroupAvcFmeInitializeINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5782 OpSubgroupAvcBmeInitializeINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5783 OpSubgroupAvcRefConvertToMcePayloadINTEL IdResultType IdResult IdRef
+5784 OpSubgroupAvcRefSetBidirectionalMixDisableINTEL IdResultType IdResult IdRef
+5785 OpSubgroupAvcRefSetBilinearFilterEnableINTEL IdResultType IdResult IdRef
+5786 OpSubgroupAvcRefEvaluateWithSingleReferenceINTEL IdResultType IdResult IdRef IdRef IdRef
+5787 OpSubgroupAvcRefEvaluateWithDualReferenceINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5788 OpSubgroupAvcRefEvaluateWithMultiReferenceINTEL IdResultType IdResult IdRef IdRef IdRef
+5789 OpSubgroupAvcRefEvaluateWithMultiReferenceInterlacedINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5790 OpSubgroupAvcRefConvertToMceResultINTEL IdResultType IdResult IdRef
+5791 OpSubgroupAvcSicInitializeINTEL IdResultType IdResult IdRef
+5792 OpSubgroupAvcSicConfigureSkcINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef
+5793 OpSubgroupAvcSicConfigureIpeLumaINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5794 OpSubgroupAvcSicConfigureIpeLumaChromaINTEL IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef IdRef
+5795 OpSubgroupAvcSicGetMotionVectorMaskINTEL IdResultType IdResult IdRef IdRef
+5796 OpSubgroupAvcSicConvertToMcePayloadINTEL IdResultType IdResult IdRef
+5797 OpSubgroupAvcSicSetIntraLumaShapePenaltyINTEL IdResultType IdResult IdRef IdRef
+5798 OpSubgroupAvcSicSetIntraLumaModeCostFunctionINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5799 OpSubgroupAvcSicSetIntraChromaModeCostFunctionINTEL IdResultType IdResult IdRef IdRef
+5800 OpSubgroupAvcSicSetBilinearFilterEnableINTEL IdResultType IdResult IdRef
+5801 OpSubgroupAvcSicSetSkcForwardTransformEnableINTEL IdResultType IdResult IdRef IdRef
+5802 OpSubgroupAvcSicSetBlockBasedRawSkipSadINTEL IdResultType IdResult IdRef IdRef
+5803 OpSubgroupAvcSicEvaluateIpeINTEL IdResultType IdResult IdRef IdRef
+5804 OpSubgroupAvcSicEvaluateWithSingleReferenceINTEL IdResultType IdResult IdRef IdRef IdRef
+5805 OpSubgroupAvcSicEvaluateWithDualReferenceINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5806 OpSubgroupAvcSicEvaluateWithMultiReferenceINTEL IdResultType IdResult IdRef IdRef IdRef
+5807 OpSubgroupAvcSicEvaluateWithMultiReferenceInterlacedINTEL IdResultType IdResult IdRef IdRef IdRef IdRef
+5808 OpSubgroupAvcSicConvertToMceResultINTEL IdResultType IdResult IdRef
+5809 OpSubgroupAvcSicGetIpeLumaShapeINTEL IdResultType IdResult IdRef
+5810 OpSubgroupAvcSicGetBestIpeLumaDistortionINTEL IdResultType IdResult IdRef
+5811 OpSubgroupAvcSicGetBestIpeChromaDistortionINTEL IdResultType IdResult IdRef
+5812 OpSubgroupAvcSicGetPackedIpeLumaModesINTEL IdResultType IdResult IdRef
+5813 OpSubgroupAvcSicGetIpeChromaModeINTEL IdResultType IdResult IdRef
+5814 OpSubgroupAvcSicGetPackedSkcLumaCountThresholdINTEL IdResultType IdResult IdRef
+5815 OpSubgroupAvcSicGetPackedSkcLumaSumThresholdINTEL IdResultType IdResult IdRef
+5816 OpSubgroupAvcSicGetInterRawSadsINTEL IdResultType IdResult IdRef
+5818 OpVariableLengthArrayINTEL IdResultType IdResult IdRef
+5819 OpSaveMemoryINTEL IdResultType IdResult
+5820 OpRestoreMemoryINTEL IdRef
+5840 OpArbitraryFloatSinCosPiINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5841 OpArbitraryFloatCastINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5842 OpArbitraryFloatCastFromIntINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5843 OpArbitraryFloatCastToIntINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5846 OpArbitraryFloatAddINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5847 OpArbitraryFloatSubINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5848 OpArbitraryFloatMulINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5849 OpArbitraryFloatDivINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5850 OpArbitraryFloatGTINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger
+5851 OpArbitraryFloatGEINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger
+5852 OpArbitraryFloatLTINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger
+5853 OpArbitraryFloatLEINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger
+5854 OpArbitraryFloatEQINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger
+5855 OpArbitraryFloatRecipINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5856 OpArbitraryFloatRSqrtINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5857 OpArbitraryFloatCbrtINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5858 OpArbitraryFloatHypotINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5859 OpArbitraryFloatSqrtINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5860 OpArbitraryFloatLogINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5861 OpArbitraryFloatLog2INTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5862 OpArbitraryFloatLog10INTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5863 OpArbitraryFloatLog1pINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5864 OpArbitraryFloatExpINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5865 OpArbitraryFloatExp2INTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5866 OpArbitraryFloatExp10INTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5867 OpArbitraryFloatExpm1INTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5868 OpArbitraryFloatSinINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5869 OpArbitraryFloatCosINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5870 OpArbitraryFloatSinCosINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5871 OpArbitraryFloatSinPiINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5872 OpArbitraryFloatCosPiINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5873 OpArbitraryFloatASinINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5874 OpArbitraryFloatASinPiINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5875 OpArbitraryFloatACosINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5876 OpArbitraryFloatACosPiINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5877 OpArbitraryFloatATanINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5878 OpArbitraryFloatATanPiINTEL IdResultType IdResult IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5879 OpArbitraryFloatATan2INTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5880 OpArbitraryFloatPowINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5881 OpArbitraryFloatPowRINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5882 OpArbitraryFloatPowNINTEL IdResultType IdResult IdRef LiteralInteger IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5887 OpLoopControlINTEL LiteralInteger*
+5911 OpAliasDomainDeclINTEL IdResult IdRef?
+5912 OpAliasScopeDeclINTEL IdResult IdRef IdRef?
+5913 OpAliasScopeListDeclINTEL IdResult IdRef*
+5923 OpFixedSqrtINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5924 OpFixedRecipINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5925 OpFixedRsqrtINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5926 OpFixedSinINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5927 OpFixedCosINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5928 OpFixedSinCosINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5929 OpFixedSinPiINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5930 OpFixedCosPiINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5931 OpFixedSinCosPiINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5932 OpFixedLogINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5933 OpFixedExpINTEL IdResultType IdResult IdRef IdRef LiteralInteger LiteralInteger LiteralInteger LiteralInteger LiteralInteger
+5934 OpPtrCastToCrossWorkgroupINTEL IdResultType IdResult IdRef
+5938 OpCrossWorkgroupCastToPtrINTEL IdResultType IdResult IdRef
+5946 OpReadPipeBlockingINTEL IdResultType IdResult IdRef IdRef
+5947 OpWritePipeBlockingINTEL IdResultType IdResult IdRef IdRef
+5949 OpFPGARegINTEL IdResultType IdResult IdRef IdRef
+6016 OpRayQueryGetRayTMinKHR IdResultType IdResult IdRef
+6017 OpRayQueryGetRayFlagsKHR IdResultType IdResult IdRef
+6018 OpRayQueryGetIntersectionTKHR IdResultType IdResult IdRef IdRef
+6019 OpRayQueryGetIntersectionInstanceCustomIndexKHR IdResultType IdResult IdRef IdRef
+6020 OpRayQueryGetIntersectionInstanceIdKHR IdResultType IdResult IdRef IdRef
+6021 OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR IdResultType IdResult IdRef IdRef
+6022 OpRayQueryGetIntersectionGeometryIndexKHR IdResultType IdResult IdRef IdRef
+6023 OpRayQueryGetIntersectionPrimitiveIndexKHR IdResultType IdResult IdRef IdRef
+6024 OpRayQueryGetIntersectionBarycentricsKHR IdResultType IdResult IdRef IdRef
+6025 OpRayQueryGetIntersectionFrontFaceKHR IdResultType IdResult IdRef IdRef
+6026 OpRayQueryGetIntersectionCandidateAABBOpaqueKHR IdResultType IdResult IdRef
+6027 OpRayQueryGetIntersectionObjectRayDirectionKHR IdResultType IdResult IdRef IdRef
+6028 OpRayQueryGetIntersectionObjectRayOriginKHR IdResultType IdResult IdRef IdRef
+6029 OpRayQueryGetWorldRayDirectionKHR IdResultType IdResult IdRef
+6030 OpRayQueryGetWorldRayOriginKHR IdResultType IdResult IdRef
+6031 OpRayQueryGetIntersectionObjectToWorldKHR IdResultType IdResult IdRef IdRef
+6032 OpRayQueryGetIntersectionWorldToObjectKHR IdResultType IdResult IdRef IdRef
+6035 OpAtomicFAddEXT IdResultType IdResult IdRef IdScope IdMemorySemantics IdRef
+6086 OpTypeBufferSurfaceINTEL IdResult AccessQualifier
+6090 OpTypeStructContinuedINTEL IdRef*
+6091 OpConstantCompositeContinuedINTEL IdRef*
+6092 OpSpecConstantCompositeContinuedINTEL IdRef*
+6142 OpControlBarrierArriveINTEL IdScope IdScope IdMemorySemantics
+6143 OpControlBarrierWaitINTEL IdScope IdScope IdMemorySemantics
+6401 OpGroupIMulKHR IdResultType IdResult IdScope GroupOperation IdRef
+6402 OpGroupFMulKHR IdResultType IdResult IdScope GroupOperation IdRef
+6403 OpGroupBitwiseAndKHR IdResultType IdResult IdScope GroupOperation IdRef
+6404 OpGroupBitwiseOrKHR IdResultType IdResult IdScope GroupOperation IdRef
+6405 OpGroupBitwiseXorKHR IdResultType IdResult IdScope GroupOperation IdRef
+6406 OpGroupLogicalAndKHR IdResultType IdResult IdScope GroupOperation IdRef
+6407 OpGroupLogicalOrKHR IdResultType IdResult IdScope GroupOperation IdRef
+6408 OpGroupLogicalXorKHR IdResultType IdResult IdScope GroupOperation IdRef
+`
 
-var openCLRows = [...]instructionRow{
-	{uint16(0), "acos", "IdRef"},
-	{uint16(1), "acosh", "IdRef"},
-	{uint16(2), "acospi", "IdRef"},
-	{uint16(3), "asin", "IdRef"},
-	{uint16(4), "asinh", "IdRef"},
-	{uint16(5), "asinpi", "IdRef"},
-	{uint16(6), "atan", "IdRef"},
-	{uint16(7), "atan2", "IdRef IdRef"},
-	{uint16(8), "atanh", "IdRef"},
-	{uint16(9), "atanpi", "IdRef"},
-	{uint16(10), "atan2pi", "IdRef IdRef"},
-	{uint16(11), "cbrt", "IdRef"},
-	{uint16(12), "ceil", "IdRef"},
-	{uint16(13), "copysign", "IdRef IdRef"},
-	{uint16(14), "cos", "IdRef"},
-	{uint16(15), "cosh", "IdRef"},
-	{uint16(16), "cospi", "IdRef"},
-	{uint16(17), "erfc", "IdRef"},
-	{uint16(18), "erf", "IdRef"},
-	{uint16(19), "exp", "IdRef"},
-	{uint16(20), "exp2", "IdRef"},
-	{uint16(21), "exp10", "IdRef"},
-	{uint16(22), "expm1", "IdRef"},
-	{uint16(23), "fabs", "IdRef"},
-	{uint16(24), "fdim", "IdRef IdRef"},
-	{uint16(25), "floor", "IdRef"},
-	{uint16(26), "fma", "IdRef IdRef IdRef"},
-	{uint16(27), "fmax", "IdRef IdRef"},
-	{uint16(28), "fmin", "IdRef IdRef"},
-	{uint16(29), "fmod", "IdRef IdRef"},
-	{uint16(30), "fract", "IdRef IdRef"},
-	{uint16(31), "frexp", "IdRef IdRef"},
-	{uint16(32), "hypot", "IdRef IdRef"},
-	{uint16(33), "ilogb", "IdRef"},
-	{uint16(34), "ldexp", "IdRef IdRef"},
-	{uint16(35), "lgamma", "IdRef"},
-	{uint16(36), "lgamma_r", "IdRef IdRef"},
-	{uint16(37), "log", "IdRef"},
-	{uint16(38), "log2", "IdRef"},
-	{uint16(39), "log10", "IdRef"},
-	{uint16(40), "log1p", "IdRef"},
-	{uint16(41), "logb", "IdRef"},
-	{uint16(42), "mad", "IdRef IdRef IdRef"},
-	{uint16(43), "maxmag", "IdRef IdRef"},
-	{uint16(44), "minmag", "IdRef IdRef"},
-	{uint16(45), "modf", "IdRef IdRef"},
-	{uint16(46), "nan", "IdRef"},
-	{uint16(47), "nextafter", "IdRef IdRef"},
-	{uint16(48), "pow", "IdRef IdRef"},
-	{uint16(49), "pown", "IdRef IdRef"},
-	{uint16(50), "powr", "IdRef IdRef"},
-	{uint16(51), "remainder", "IdRef IdRef"},
-	{uint16(52), "remquo", "IdRef IdRef IdRef"},
-	{uint16(53), "rint", "IdRef"},
-	{uint16(54), "rootn", "IdRef IdRef"},
-	{uint16(55), "round", "IdRef"},
-	{uint16(56), "rsqrt", "IdRef"},
-	{uint16(57), "sin", "IdRef"},
-	{uint16(58), "sincos", "IdRef IdRef"},
-	{uint16(59), "sinh", "IdRef"},
-	{uint16(60), "sinpi", "IdRef"},
-	{uint16(61), "sqrt", "IdRef"},
-	{uint16(62), "tan", "IdRef"},
-	{uint16(63), "tanh", "IdRef"},
-	{uint16(64), "tanpi", "IdRef"},
-	{uint16(65), "tgamma", "IdRef"},
-	{uint16(66), "trunc", "IdRef"},
-	{uint16(67), "half_cos", "IdRef"},
-	{uint16(68), "half_divide", "IdRef IdRef"},
-	{uint16(69), "half_exp", "IdRef"},
-	{uint16(70), "half_exp2", "IdRef"},
-	{uint16(71), "half_exp10", "IdRef"},
-	{uint16(72), "half_log", "IdRef"},
-	{uint16(73), "half_log2", "IdRef"},
-	{uint16(74), "half_log10", "IdRef"},
-	{uint16(75), "half_powr", "IdRef IdRef"},
-	{uint16(76), "half_recip", "IdRef"},
-	{uint16(77), "half_rsqrt", "IdRef"},
-	{uint16(78), "half_sin", "IdRef"},
-	{uint16(79), "half_sqrt", "IdRef"},
-	{uint16(80), "half_tan", "IdRef"},
-	{uint16(81), "native_cos", "IdRef"},
-	{uint16(82), "native_divide", "IdRef IdRef"},
-	{uint16(83), "native_exp", "IdRef"},
-	{uint16(84), "native_exp2", "IdRef"},
-	{uint16(85), "native_exp10", "IdRef"},
-	{uint16(86), "native_log", "IdRef"},
-	{uint16(87), "native_log2", "IdRef"},
-	{uint16(88), "native_log10", "IdRef"},
-	{uint16(89), "native_powr", "IdRef IdRef"},
-	{uint16(90), "native_recip", "IdRef"},
-	{uint16(91), "native_rsqrt", "IdRef"},
-	{uint16(92), "native_sin", "IdRef"},
-	{uint16(93), "native_sqrt", "IdRef"},
-	{uint16(94), "native_tan", "IdRef"},
-	{uint16(95), "fclamp", "IdRef IdRef IdRef"},
-	{uint16(96), "degrees", "IdRef"},
-	{uint16(97), "fmax_common", "IdRef IdRef"},
-	{uint16(98), "fmin_common", "IdRef IdRef"},
-	{uint16(99), "mix", "IdRef IdRef IdRef"},
-	{uint16(100), "radians", "IdRef"},
-	{uint16(101), "step", "IdRef IdRef"},
-	{uint16(102), "smoothstep", "IdRef IdRef IdRef"},
-	{uint16(103), "sign", "IdRef"},
-	{uint16(104), "cross", "IdRef IdRef"},
-	{uint16(105), "distance", "IdRef IdRef"},
-	{uint16(106), "length", "IdRef"},
-	{uint16(107), "normalize", "IdRef"},
-	{uint16(108), "fast_distance", "IdRef IdRef"},
-	{uint16(109), "fast_length", "IdRef"},
-	{uint16(110), "fast_normalize", "IdRef"},
-	{uint16(141), "s_abs", "IdRef"},
-	{uint16(142), "s_abs_diff", "IdRef IdRef"},
-	{uint16(143), "s_add_sat", "IdRef IdRef"},
-	{uint16(144), "u_add_sat", "IdRef IdRef"},
-	{uint16(145), "s_hadd", "IdRef IdRef"},
-	{uint16(146), "u_hadd", "IdRef IdRef"},
-	{uint16(147), "s_rhadd", "IdRef IdRef"},
-	{uint16(148), "u_rhadd", "IdRef IdRef"},
-	{uint16(149), "s_clamp", "IdRef IdRef IdRef"},
-	{uint16(150), "u_clamp", "IdRef IdRef IdRef"},
-	{uint16(151), "clz", "IdRef"},
-	{uint16(152), "ctz", "IdRef"},
-	{uint16(153), "s_mad_hi", "IdRef IdRef IdRef"},
-	{uint16(154), "u_mad_sat", "IdRef IdRef IdRef"},
-	{uint16(155), "s_mad_sat", "IdRef IdRef IdRef"},
-	{uint16(156), "s_max", "IdRef IdRef"},
-	{uint16(157), "u_max", "IdRef IdRef"},
-	{uint16(158), "s_min", "IdRef IdRef"},
-	{uint16(159), "u_min", "IdRef IdRef"},
-	{uint16(160), "s_mul_hi", "IdRef IdRef"},
-	{uint16(161), "rotate", "IdRef IdRef"},
-	{uint16(162), "s_sub_sat", "IdRef IdRef"},
-	{uint16(163), "u_sub_sat", "IdRef IdRef"},
-	{uint16(164), "u_upsample", "IdRef IdRef"},
-	{uint16(165), "s_upsample", "IdRef IdRef"},
-	{uint16(166), "popcount", "IdRef"},
-	{uint16(167), "s_mad24", "IdRef IdRef IdRef"},
-	{uint16(168), "u_mad24", "IdRef IdRef IdRef"},
-	{uint16(169), "s_mul24", "IdRef IdRef"},
-	{uint16(170), "u_mul24", "IdRef IdRef"},
-	{uint16(171), "vloadn", "IdRef IdRef LiteralInteger"},
-	{uint16(172), "vstoren", "IdRef IdRef IdRef"},
-	{uint16(173), "vload_half", "IdRef IdRef"},
-	{uint16(174), "vload_halfn", "IdRef IdRef LiteralInteger"},
-	{uint16(175), "vstore_half", "IdRef IdRef IdRef"},
-	{uint16(176), "vstore_half_r", "IdRef IdRef IdRef FPRoundingMode"},
-	{uint16(177), "vstore_halfn", "IdRef IdRef IdRef"},
-	{uint16(178), "vstore_halfn_r", "IdRef IdRef IdRef FPRoundingMode"},
-	{uint16(179), "vloada_halfn", "IdRef IdRef LiteralInteger"},
-	{uint16(180), "vstorea_halfn", "IdRef IdRef IdRef"},
-	{uint16(181), "vstorea_halfn_r", "IdRef IdRef IdRef FPRoundingMode"},
-	{uint16(182), "shuffle", "IdRef IdRef"},
-	{uint16(183), "shuffle2", "IdRef IdRef IdRef"},
-	{uint16(184), "printf", "IdRef IdRef*"},
-	{uint16(185), "prefetch", "IdRef IdRef"},
-	{uint16(186), "bitselect", "IdRef IdRef IdRef"},
-	{uint16(187), "select", "IdRef IdRef IdRef"},
-	{uint16(201), "u_abs", "IdRef"},
-	{uint16(202), "u_abs_diff", "IdRef IdRef"},
-	{uint16(203), "u_mul_hi", "IdRef IdRef"},
-	{uint16(204), "u_mad_hi", "IdRef IdRef IdRef"},
-}
+const openCLLines = `0 acos IdRef
+1 acosh IdRef
+2 acospi IdRef
+3 asin IdRef
+4 asinh IdRef
+5 asinpi IdRef
+6 atan IdRef
+7 atan2 IdRef IdRef
+8 atanh IdRef
+9 atanpi IdRef
+10 atan2pi IdRef IdRef
+11 cbrt IdRef
+12 ceil IdRef
+13 copysign IdRef IdRef
+14 cos IdRef
+15 cosh IdRef
+16 cospi IdRef
+17 erfc IdRef
+18 erf IdRef
+19 exp IdRef
+20 exp2 IdRef
+21 exp10 IdRef
+22 expm1 IdRef
+23 fabs IdRef
+24 fdim IdRef IdRef
+25 floor IdRef
+26 fma IdRef IdRef IdRef
+27 fmax IdRef IdRef
+28 fmin IdRef IdRef
+29 fmod IdRef IdRef
+30 fract IdRef IdRef
+31 frexp IdRef IdRef
+32 hypot IdRef IdRef
+33 ilogb IdRef
+34 ldexp IdRef IdRef
+35 lgamma IdRef
+36 lgamma_r IdRef IdRef
+37 log IdRef
+38 log2 IdRef
+39 log10 IdRef
+40 log1p IdRef
+41 logb IdRef
+42 mad IdRef IdRef IdRef
+43 maxmag IdRef IdRef
+44 minmag IdRef IdRef
+45 modf IdRef IdRef
+46 nan IdRef
+47 nextafter IdRef IdRef
+48 pow IdRef IdRef
+49 pown IdRef IdRef
+50 powr IdRef IdRef
+51 remainder IdRef IdRef
+52 remquo IdRef IdRef IdRef
+53 rint IdRef
+54 rootn IdRef IdRef
+55 round IdRef
+56 rsqrt IdRef
+57 sin IdRef
+58 sincos IdRef IdRef
+59 sinh IdRef
+60 sinpi IdRef
+61 sqrt IdRef
+62 tan IdRef
+63 tanh IdRef
+64 tanpi IdRef
+65 tgamma IdRef
+66 trunc IdRef
+67 half_cos IdRef
+68 half_divide IdRef IdRef
+69 half_exp IdRef
+70 half_exp2 IdRef
+71 half_exp10 IdRef
+72 half_log IdRef
+73 half_log2 IdRef
+74 half_log10 IdRef
+75 half_powr IdRef IdRef
+76 half_recip IdRef
+77 half_rsqrt IdRef
+78 half_sin IdRef
+79 half_sqrt IdRef
+80 half_tan IdRef
+81 native_cos IdRef
+82 native_divide IdRef IdRef
+83 native_exp IdRef
+84 native_exp2 IdRef
+85 native_exp10 IdRef
+86 native_log IdRef
+87 native_log2 IdRef
+88 native_log10 IdRef
+89 native_powr IdRef IdRef
+90 native_recip IdRef
+91 native_rsqrt IdRef
+92 native_sin IdRef
+93 native_sqrt IdRef
+94 native_tan IdRef
+95 fclamp IdRef IdRef IdRef
+96 degrees IdRef
+97 fmax_common IdRef IdRef
+98 fmin_common IdRef IdRef
+99 mix IdRef IdRef IdRef
+100 radians IdRef
+101 step IdRef IdRef
+102 smoothstep IdRef IdRef IdRef
+103 sign IdRef
+104 cross IdRef IdRef
+105 distance IdRef IdRef
+106 length IdRef
+107 normalize IdRef
+108 fast_distance IdRef IdRef
+109 fast_length IdRef
+110 fast_normalize IdRef
+141 s_abs IdRef
+142 s_abs_diff IdRef IdRef
+143 s_add_sat IdRef IdRef
+144 u_add_sat IdRef IdRef
+145 s_hadd IdRef IdRef
+146 u_hadd IdRef IdRef
+147 s_rhadd IdRef IdRef
+148 u_rhadd IdRef IdRef
+149 s_clamp IdRef IdRef IdRef
+150 u_clamp IdRef IdRef IdRef
+151 clz IdRef
+152 ctz IdRef
+153 s_mad_hi IdRef IdRef IdRef
+154 u_mad_sat IdRef IdRef IdRef
+155 s_mad_sat IdRef IdRef IdRef
+156 s_max IdRef IdRef
+157 u_max IdRef IdRef
+158 s_min IdRef IdRef
+159 u_min IdRef IdRef
+160 s_mul_hi IdRef IdRef
+161 rotate IdRef IdRef
+162 s_sub_sat IdRef IdRef
+163 u_sub_sat IdRef IdRef
+164 u_upsample IdRef IdRef
+165 s_upsample IdRef IdRef
+166 popcount IdRef
+167 s_mad24 IdRef IdRef IdRef
+168 u_mad24 IdRef IdRef IdRef
+169 s_mul24 IdRef IdRef
+170 u_mul24 IdRef IdRef
+171 vloadn IdRef IdRef LiteralInteger
+172 vstoren IdRef IdRef IdRef
+173 vload_half IdRef IdRef
+174 vload_halfn IdRef IdRef LiteralInteger
+175 vstore_half IdRef IdRef IdRef
+176 vstore_half_r IdRef IdRef IdRef FPRoundingMode
+177 vstore_halfn IdRef IdRef IdRef
+178 vstore_halfn_r IdRef IdRef IdRef FPRoundingMode
+179 vloada_halfn IdRef IdRef LiteralInteger
+180 vstorea_halfn IdRef IdRef IdRef
+181 vstorea_halfn_r IdRef IdRef IdRef FPRoundingMode
+182 shuffle IdRef IdRef
+183 shuffle2 IdRef IdRef IdRef
+184 printf IdRef IdRef*
+185 prefetch IdRef IdRef
+186 bitselect IdRef IdRef IdRef
+187 select IdRef IdRef IdRef
+201 u_abs IdRef
+202 u_abs_diff IdRef IdRef
+203 u_mul_hi IdRef IdRef
+204 u_mad_hi IdRef IdRef IdRef
+`
 
-var enumRows = [...]enumRow{
-	{"ImageOperands", 0, "None", ""},
-	{"ImageOperands", 1, "Bias", "IdRef"},
-	{"ImageOperands", 2, "Lod", "IdRef"},
-	{"ImageOperands", 4, "Grad", "IdRef IdRef"},
-	{"ImageOperands", 8, "ConstOffset", "IdRef"},
-	{"ImageOperands", 16, "Offset", "IdRef"},
-	{"ImageOperands", 32, "ConstOffsets", "IdRef"},
-	{"ImageOperands", 64, "Sample", "IdRef"},
-	{"ImageOperands", 128, "MinLod", "IdRef"},
-	{"ImageOperands", 256, "MakeTexelAvailable", "IdScope"},
-	{"ImageOperands", 512, "MakeTexelVisible", "IdScope"},
-	{"ImageOperands", 1024, "NonPrivateTexel", ""},
-	{"ImageOperands", 2048, "VolatileTexel", ""},
-	{"ImageOperands", 4096, "SignExtend", ""},
-	{"ImageOperands", 8192, "ZeroExtend", ""},
-	{"ImageOperands", 16384, "Nontemporal", ""},
-	{"ImageOperands", 65536, "Offsets", "IdRef"},
-	{"FPFastMathMode", 0, "None", ""},
-	{"FPFastMathMode", 1, "NotNaN", ""},
-	{"FPFastMathMode", 2, "NotInf", ""},
-	{"FPFastMathMode", 4, "NSZ", ""},
-	{"FPFastMathMode", 8, "AllowRecip", ""},
-	{"FPFastMathMode", 16, "Fast", ""},
-	{"FPFastMathMode", 65536, "AllowContractFastINTEL", ""},
-	{"FPFastMathMode", 131072, "AllowReassocINTEL", ""},
-	{"SelectionControl", 0, "None", ""},
-	{"SelectionControl", 1, "Flatten", ""},
-	{"SelectionControl", 2, "DontFlatten", ""},
-	{"LoopControl", 0, "None", ""},
-	{"LoopControl", 1, "Unroll", ""},
-	{"LoopControl", 2, "DontUnroll", ""},
-	{"LoopControl", 4, "DependencyInfinite", ""},
-	{"LoopControl", 8, "DependencyLength", "LiteralInteger"},
-	{"LoopControl", 16, "MinIterations", "LiteralInteger"},
-	{"LoopControl", 32, "MaxIterations", "LiteralInteger"},
-	{"LoopControl", 64, "IterationMultiple", "LiteralInteger"},
-	{"LoopControl", 128, "PeelCount", "LiteralInteger"},
-	{"LoopControl", 256, "PartialCount", "LiteralInteger"},
-	{"LoopControl", 65536, "InitiationIntervalINTEL", "LiteralInteger"},
-	{"LoopControl", 131072, "MaxConcurrencyINTEL", "LiteralInteger"},
-	{"LoopControl", 262144, "DependencyArrayINTEL", "LiteralInteger"},
-	{"LoopControl", 524288, "PipelineEnableINTEL", "LiteralInteger"},
-	{"LoopControl", 1048576, "LoopCoalesceINTEL", "LiteralInteger"},
-	{"LoopControl", 2097152, "MaxInterleavingINTEL", "LiteralInteger"},
-	{"LoopControl", 4194304, "SpeculatedIterationsINTEL", "LiteralInteger"},
-	{"LoopControl", 8388608, "NoFusionINTEL", ""},
-	{"LoopControl", 16777216, "LoopCountINTEL", "LiteralInteger"},
-	{"LoopControl", 33554432, "MaxReinvocationDelayINTEL", "LiteralInteger"},
-	{"FunctionControl", 0, "None", ""},
-	{"FunctionControl", 1, "Inline", ""},
-	{"FunctionControl", 2, "DontInline", ""},
-	{"FunctionControl", 4, "Pure", ""},
-	{"FunctionControl", 8, "Const", ""},
-	{"FunctionControl", 65536, "OptNoneINTEL", ""},
-	{"MemorySemantics", 0, "Relaxed", ""},
-	{"MemorySemantics", 2, "Acquire", ""},
-	{"MemorySemantics", 4, "Release", ""},
-	{"MemorySemantics", 8, "AcquireRelease", ""},
-	{"MemorySemantics", 16, "SequentiallyConsistent", ""},
-	{"MemorySemantics", 64, "UniformMemory", ""},
-	{"MemorySemantics", 128, "SubgroupMemory", ""},
-	{"MemorySemantics", 256, "WorkgroupMemory", ""},
-	{"MemorySemantics", 512, "CrossWorkgroupMemory", ""},
-	{"MemorySemantics", 1024, "AtomicCounterMemory", ""},
-	{"MemorySemantics", 2048, "ImageMemory", ""},
-	{"MemorySemantics", 4096, "OutputMemory", ""},
-	{"MemorySemantics", 8192, "MakeAvailable", ""},
-	{"MemorySemantics", 16384, "MakeVisible", ""},
-	{"MemorySemantics", 32768, "Volatile", ""},
-	{"MemoryAccess", 0, "None", ""},
-	{"MemoryAccess", 1, "Volatile", ""},
-	{"MemoryAccess", 2, "Aligned", "LiteralInteger"},
-	{"MemoryAccess", 4, "Nontemporal", ""},
-	{"MemoryAccess", 8, "MakePointerAvailable", "IdScope"},
-	{"MemoryAccess", 16, "MakePointerVisible", "IdScope"},
-	{"MemoryAccess", 32, "NonPrivatePointer", ""},
-	{"MemoryAccess", 65536, "AliasScopeINTELMask", "IdRef"},
-	{"MemoryAccess", 131072, "NoAliasINTELMask", "IdRef"},
-	{"KernelProfilingInfo", 0, "None", ""},
-	{"KernelProfilingInfo", 1, "CmdExecTime", ""},
-	{"RayFlags", 0, "NoneKHR", ""},
-	{"RayFlags", 1, "OpaqueKHR", ""},
-	{"RayFlags", 2, "NoOpaqueKHR", ""},
-	{"RayFlags", 4, "TerminateOnFirstHitKHR", ""},
-	{"RayFlags", 8, "SkipClosestHitShaderKHR", ""},
-	{"RayFlags", 16, "CullBackFacingTrianglesKHR", ""},
-	{"RayFlags", 32, "CullFrontFacingTrianglesKHR", ""},
-	{"RayFlags", 64, "CullOpaqueKHR", ""},
-	{"RayFlags", 128, "CullNoOpaqueKHR", ""},
-	{"RayFlags", 256, "SkipTrianglesKHR", ""},
-	{"RayFlags", 512, "SkipAABBsKHR", ""},
-	{"RayFlags", 1024, "ForceOpacityMicromap2StateEXT", ""},
-	{"FragmentShadingRate", 1, "Vertical2Pixels", ""},
-	{"FragmentShadingRate", 2, "Vertical4Pixels", ""},
-	{"FragmentShadingRate", 4, "Horizontal2Pixels", ""},
-	{"FragmentShadingRate", 8, "Horizontal4Pixels", ""},
-	{"SourceLanguage", 0, "Unknown", ""},
-	{"SourceLanguage", 1, "ESSL", ""},
-	{"SourceLanguage", 2, "GLSL", ""},
-	{"SourceLanguage", 3, "OpenCL_C", ""},
-	{"SourceLanguage", 4, "OpenCL_CPP", ""},
-	{"SourceLanguage", 5, "HLSL", ""},
-	{"SourceLanguage", 6, "CPP_for_OpenCL", ""},
-	{"SourceLanguage", 7, "SYCL", ""},
-	{"ExecutionModel", 0, "Vertex", ""},
-	{"ExecutionModel", 1, "TessellationControl", ""},
-	{"ExecutionModel", 2, "TessellationEvaluation", ""},
-	{"ExecutionModel", 3, "Geometry", ""},
-	{"ExecutionModel", 4, "Fragment", ""},
-	{"ExecutionModel", 5, "GLCompute", ""},
-	{"ExecutionModel", 6, "Kernel", ""},
-	{"ExecutionModel", 5267, "TaskNV", ""},
-	{"ExecutionModel", 5268, "MeshNV", ""},
-	{"ExecutionModel", 5313, "RayGenerationNV", ""},
-	{"ExecutionModel", 5314, "IntersectionNV", ""},
-	{"ExecutionModel", 5315, "AnyHitNV", ""},
-	{"ExecutionModel", 5316, "ClosestHitNV", ""},
-	{"ExecutionModel", 5317, "MissNV", ""},
-	{"ExecutionModel", 5318, "CallableNV", ""},
-	{"ExecutionModel", 5364, "TaskEXT", ""},
-	{"ExecutionModel", 5365, "MeshEXT", ""},
-	{"AddressingModel", 0, "Logical", ""},
-	{"AddressingModel", 1, "Physical32", ""},
-	{"AddressingModel", 2, "Physical64", ""},
-	{"AddressingModel", 5348, "PhysicalStorageBuffer64", ""},
-	{"MemoryModel", 0, "Simple", ""},
-	{"MemoryModel", 1, "GLSL450", ""},
-	{"MemoryModel", 2, "OpenCL", ""},
-	{"MemoryModel", 3, "Vulkan", ""},
-	{"ExecutionMode", 0, "Invocations", "LiteralInteger"},
-	{"ExecutionMode", 1, "SpacingEqual", ""},
-	{"ExecutionMode", 2, "SpacingFractionalEven", ""},
-	{"ExecutionMode", 3, "SpacingFractionalOdd", ""},
-	{"ExecutionMode", 4, "VertexOrderCw", ""},
-	{"ExecutionMode", 5, "VertexOrderCcw", ""},
-	{"ExecutionMode", 6, "PixelCenterInteger", ""},
-	{"ExecutionMode", 7, "OriginUpperLeft", ""},
-	{"ExecutionMode", 8, "OriginLowerLeft", ""},
-	{"ExecutionMode", 9, "EarlyFragmentTests", ""},
-	{"ExecutionMode", 10, "PointMode", ""},
-	{"ExecutionMode", 11, "Xfb", ""},
-	{"ExecutionMode", 12, "DepthReplacing", ""},
-	{"ExecutionMode", 14, "DepthGreater", ""},
-	{"ExecutionMode", 15, "DepthLess", ""},
-	{"ExecutionMode", 16, "DepthUnchanged", ""},
-	{"ExecutionMode", 17, "LocalSize", "LiteralInteger LiteralInteger LiteralInteger"},
-	{"ExecutionMode", 18, "LocalSizeHint", "LiteralInteger LiteralInteger LiteralInteger"},
-	{"ExecutionMode", 19, "InputPoints", ""},
-	{"ExecutionMode", 20, "InputLines", ""},
-	{"ExecutionMode", 21, "InputLinesAdjacency", ""},
-	{"ExecutionMode", 22, "Triangles", ""},
-	{"ExecutionMode", 23, "InputTrianglesAdjacency", ""},
-	{"ExecutionMode", 24, "Quads", ""},
-	{"ExecutionMode", 25, "Isolines", ""},
-	{"ExecutionMode", 26, "OutputVertices", "LiteralInteger"},
-	{"ExecutionMode", 27, "OutputPoints", ""},
-	{"ExecutionMode", 28, "OutputLineStrip", ""},
-	{"ExecutionMode", 29, "OutputTriangleStrip", ""},
-	{"ExecutionMode", 30, "VecTypeHint", "LiteralInteger"},
-	{"ExecutionMode", 31, "ContractionOff", ""},
-	{"ExecutionMode", 33, "Initializer", ""},
-	{"ExecutionMode", 34, "Finalizer", ""},
-	{"ExecutionMode", 35, "SubgroupSize", "LiteralInteger"},
-	{"ExecutionMode", 36, "SubgroupsPerWorkgroup", "LiteralInteger"},
-	{"ExecutionMode", 37, "SubgroupsPerWorkgroupId", "IdRef"},
-	{"ExecutionMode", 38, "LocalSizeId", "IdRef IdRef IdRef"},
-	{"ExecutionMode", 39, "LocalSizeHintId", "IdRef IdRef IdRef"},
-	{"ExecutionMode", 4421, "SubgroupUniformControlFlowKHR", ""},
-	{"ExecutionMode", 4446, "PostDepthCoverage", ""},
-	{"ExecutionMode", 4459, "DenormPreserve", "LiteralInteger"},
-	{"ExecutionMode", 4460, "DenormFlushToZero", "LiteralInteger"},
-	{"ExecutionMode", 4461, "SignedZeroInfNanPreserve", "LiteralInteger"},
-	{"ExecutionMode", 4462, "RoundingModeRTE", "LiteralInteger"},
-	{"ExecutionMode", 4463, "RoundingModeRTZ", "LiteralInteger"},
-	{"ExecutionMode", 5017, "EarlyAndLateFragmentTestsAMD", ""},
-	{"ExecutionMode", 5027, "StencilRefReplacingEXT", ""},
-	{"ExecutionMode", 5079, "StencilRefUnchangedFrontAMD", ""},
-	{"ExecutionMode", 5080, "StencilRefGreaterFrontAMD", ""},
-	{"ExecutionMode", 5081, "StencilRefLessFrontAMD", ""},
-	{"ExecutionMode", 5082, "StencilRefUnchangedBackAMD", ""},
-	{"ExecutionMode", 5083, "StencilRefGreaterBackAMD", ""},
-	{"ExecutionMode", 5084, "StencilRefLessBackAMD", ""},
-	{"ExecutionMode", 5269, "OutputLinesNV", ""},
-	{"ExecutionMode", 5270, "OutputPrimitivesNV", "LiteralInteger"},
-	{"ExecutionMode", 5289, "DerivativeGroupQuadsNV", ""},
-	{"ExecutionMode", 5290, "DerivativeGroupLinearNV", ""},
-	{"ExecutionMode", 5298, "OutputTrianglesNV", ""},
-	{"ExecutionMode", 5366, "PixelInterlockOrderedEXT", ""},
-	{"ExecutionMode", 5367, "PixelInterlockUnorderedEXT", ""},
-	{"ExecutionMode", 5368, "SampleInterlockOrderedEXT", ""},
-	{"ExecutionMode", 5369, "SampleInterlockUnorderedEXT", ""},
-	{"ExecutionMode", 5370, "ShadingRateInterlockOrderedEXT", ""},
-	{"ExecutionMode", 5371, "ShadingRateInterlockUnorderedEXT", ""},
-	{"ExecutionMode", 5618, "SharedLocalMemorySizeINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5620, "RoundingModeRTPINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5621, "RoundingModeRTNINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5622, "FloatingPointModeALTINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5623, "FloatingPointModeIEEEINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5893, "MaxWorkgroupSizeINTEL", "LiteralInteger LiteralInteger LiteralInteger"},
-	{"ExecutionMode", 5894, "MaxWorkDimINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5895, "NoGlobalOffsetINTEL", ""},
-	{"ExecutionMode", 5896, "NumSIMDWorkitemsINTEL", "LiteralInteger"},
-	{"ExecutionMode", 5903, "SchedulerTargetFmaxMhzINTEL", "LiteralInteger"},
-	{"ExecutionMode", 6154, "StreamingInterfaceINTEL", "LiteralInteger"},
-	{"ExecutionMode", 6417, "NamedBarrierCountINTEL", "LiteralInteger"},
-	{"StorageClass", 0, "UniformConstant", ""},
-	{"StorageClass", 1, "Input", ""},
-	{"StorageClass", 2, "Uniform", ""},
-	{"StorageClass", 3, "Output", ""},
-	{"StorageClass", 4, "Workgroup", ""},
-	{"StorageClass", 5, "CrossWorkgroup", ""},
-	{"StorageClass", 6, "Private", ""},
-	{"StorageClass", 7, "Function", ""},
-	{"StorageClass", 8, "Generic", ""},
-	{"StorageClass", 9, "PushConstant", ""},
-	{"StorageClass", 10, "AtomicCounter", ""},
-	{"StorageClass", 11, "Image", ""},
-	{"StorageClass", 12, "StorageBuffer", ""},
-	{"StorageClass", 5328, "CallableDataNV", ""},
-	{"StorageClass", 5329, "IncomingCallableDataNV", ""},
-	{"StorageClass", 5338, "RayPayloadNV", ""},
-	{"StorageClass", 5339, "HitAttributeNV", ""},
-	{"StorageClass", 5342, "IncomingRayPayloadNV", ""},
-	{"StorageClass", 5343, "ShaderRecordBufferNV", ""},
-	{"StorageClass", 5349, "PhysicalStorageBuffer", ""},
-	{"StorageClass", 5385, "HitObjectAttributeNV", ""},
-	{"StorageClass", 5402, "TaskPayloadWorkgroupEXT", ""},
-	{"StorageClass", 5605, "CodeSectionINTEL", ""},
-	{"StorageClass", 5936, "DeviceOnlyINTEL", ""},
-	{"StorageClass", 5937, "HostOnlyINTEL", ""},
-	{"Dim", 0, "1D", ""},
-	{"Dim", 1, "2D", ""},
-	{"Dim", 2, "3D", ""},
-	{"Dim", 3, "Cube", ""},
-	{"Dim", 4, "Rect", ""},
-	{"Dim", 5, "Buffer", ""},
-	{"Dim", 6, "SubpassData", ""},
-	{"SamplerAddressingMode", 0, "None", ""},
-	{"SamplerAddressingMode", 1, "ClampToEdge", ""},
-	{"SamplerAddressingMode", 2, "Clamp", ""},
-	{"SamplerAddressingMode", 3, "Repeat", ""},
-	{"SamplerAddressingMode", 4, "RepeatMirrored", ""},
-	{"SamplerFilterMode", 0, "Nearest", ""},
-	{"SamplerFilterMode", 1, "Linear", ""},
-	{"ImageFormat", 0, "Unknown", ""},
-	{"ImageFormat", 1, "Rgba32f", ""},
-	{"ImageFormat", 2, "Rgba16f", ""},
-	{"ImageFormat", 3, "R32f", ""},
-	{"ImageFormat", 4, "Rgba8", ""},
-	{"ImageFormat", 5, "Rgba8Snorm", ""},
-	{"ImageFormat", 6, "Rg32f", ""},
-	{"ImageFormat", 7, "Rg16f", ""},
-	{"ImageFormat", 8, "R11fG11fB10f", ""},
-	{"ImageFormat", 9, "R16f", ""},
-	{"ImageFormat", 10, "Rgba16", ""},
-	{"ImageFormat", 11, "Rgb10A2", ""},
-	{"ImageFormat", 12, "Rg16", ""},
-	{"ImageFormat", 13, "Rg8", ""},
-	{"ImageFormat", 14, "R16", ""},
-	{"ImageFormat", 15, "R8", ""},
-	{"ImageFormat", 16, "Rgba16Snorm", ""},
-	{"ImageFormat", 17, "Rg16Snorm", ""},
-	{"ImageFormat", 18, "Rg8Snorm", ""},
-	{"ImageFormat", 19, "R16Snorm", ""},
-	{"ImageFormat", 20, "R8Snorm", ""},
-	{"ImageFormat", 21, "Rgba32i", ""},
-	{"ImageFormat", 22, "Rgba16i", ""},
-	{"ImageFormat", 23, "Rgba8i", ""},
-	{"ImageFormat", 24, "R32i", ""},
-	{"ImageFormat", 25, "Rg32i", ""},
-	{"ImageFormat", 26, "Rg16i", ""},
-	{"ImageFormat", 27, "Rg8i", ""},
-	{"ImageFormat", 28, "R16i", ""},
-	{"ImageFormat", 29, "R8i", ""},
-	{"ImageFormat", 30, "Rgba32ui", ""},
-	{"ImageFormat", 31, "Rgba16ui", ""},
-	{"ImageFormat", 32, "Rgba8ui", ""},
-	{"ImageFormat", 33, "R32ui", ""},
-	{"ImageFormat", 34, "Rgb10a2ui", ""},
-	{"ImageFormat", 35, "Rg32ui", ""},
-	{"ImageFormat", 36, "Rg16ui", ""},
-	{"ImageFormat", 37, "Rg8ui", ""},
-	{"ImageFormat", 38, "R16ui", ""},
-	{"ImageFormat", 39, "R8ui", ""},
-	{"ImageFormat", 40, "R64ui", ""},
-	{"ImageFormat", 41, "R64i", ""},
-	{"ImageChannelOrder", 0, "R", ""},
-	{"ImageChannelOrder", 1, "A", ""},
-	{"ImageChannelOrder", 2, "RG", ""},
-	{"ImageChannelOrder", 3, "RA", ""},
-	{"ImageChannelOrder", 4, "RGB", ""},
-	{"ImageChannelOrder", 5, "RGBA", ""},
-	{"ImageChannelOrder", 6, "BGRA", ""},
-	{"ImageChannelOrder", 7, "ARGB", ""},
-	{"ImageChannelOrder", 8, "Intensity", ""},
-	{"ImageChannelOrder", 9, "Luminance", ""},
-	{"ImageChannelOrder", 10, "Rx", ""},
-	{"ImageChannelOrder", 11, "RGx", ""},
-	{"ImageChannelOrder", 12, "RGBx", ""},
-	{"ImageChannelOrder", 13, "Depth", ""},
-	{"ImageChannelOrder", 14, "DepthStencil", ""},
-	{"ImageChannelOrder", 15, "sRGB", ""},
-	{"ImageChannelOrder", 16, "sRGBx", ""},
-	{"ImageChannelOrder", 17, "sRGBA", ""},
-	{"ImageChannelOrder", 18, "sBGRA", ""},
-	{"ImageChannelOrder", 19, "ABGR", ""},
-	{"ImageChannelDataType", 0, "SnormInt8", ""},
-	{"ImageChannelDataType", 1, "SnormInt16", ""},
-	{"ImageChannelDataType", 2, "UnormInt8", ""},
-	{"ImageChannelDataType", 3, "UnormInt16", ""},
-	{"ImageChannelDataType", 4, "UnormShort565", ""},
-	{"ImageChannelDataType", 5, "UnormShort555", ""},
-	{"ImageChannelDataType", 6, "UnormInt101010", ""},
-	{"ImageChannelDataType", 7, "SignedInt8", ""},
-	{"ImageChannelDataType", 8, "SignedInt16", ""},
-	{"ImageChannelDataType", 9, "SignedInt32", ""},
-	{"ImageChannelDataType", 10, "UnsignedInt8", ""},
-	{"ImageChannelDataType", 11, "UnsignedInt16", ""},
-	{"ImageChannelDataType", 12, "UnsignedInt32", ""},
-	{"ImageChannelDataType", 13, "HalfFloat", ""},
-	{"ImageChannelDataType", 14, "Float", ""},
-	{"ImageChannelDataType", 15, "UnormInt24", ""},
-	{"ImageChannelDataType", 16, "UnormInt101010_2", ""},
-	{"FPRoundingMode", 0, "RTE", ""},
-	{"FPRoundingMode", 1, "RTZ", ""},
-	{"FPRoundingMode", 2, "RTP", ""},
-	{"FPRoundingMode", 3, "RTN", ""},
-	{"FPDenormMode", 0, "Preserve", ""},
-	{"FPDenormMode", 1, "FlushToZero", ""},
-	{"QuantizationModes", 0, "TRN", ""},
-	{"QuantizationModes", 1, "TRN_ZERO", ""},
-	{"QuantizationModes", 2, "RND", ""},
-	{"QuantizationModes", 3, "RND_ZERO", ""},
-	{"QuantizationModes", 4, "RND_INF", ""},
-	{"QuantizationModes", 5, "RND_MIN_INF", ""},
-	{"QuantizationModes", 6, "RND_CONV", ""},
-	{"QuantizationModes", 7, "RND_CONV_ODD", ""},
-	{"FPOperationMode", 0, "IEEE", ""},
-	{"FPOperationMode", 1, "ALT", ""},
-	{"OverflowModes", 0, "WRAP", ""},
-	{"OverflowModes", 1, "SAT", ""},
-	{"OverflowModes", 2, "SAT_ZERO", ""},
-	{"OverflowModes", 3, "SAT_SYM", ""},
-	{"LinkageType", 0, "Export", ""},
-	{"LinkageType", 1, "Import", ""},
-	{"LinkageType", 2, "LinkOnceODR", ""},
-	{"AccessQualifier", 0, "ReadOnly", ""},
-	{"AccessQualifier", 1, "WriteOnly", ""},
-	{"AccessQualifier", 2, "ReadWrite", ""},
-	{"FunctionParameterAttribute", 0, "Zext", ""},
-	{"FunctionParameterAttribute", 1, "Sext", ""},
-	{"FunctionParameterAttribute", 2, "ByVal", ""},
-	{"FunctionParameterAttribute", 3, "Sret", ""},
-	{"FunctionParameterAttribute", 4, "NoAlias", ""},
-	{"FunctionParameterAttribute", 5, "NoCapture", ""},
-	{"FunctionParameterAttribute", 6, "NoWrite", ""},
-	{"FunctionParameterAttribute", 7, "NoReadWrite", ""},
-	{"FunctionParameterAttribute", 5940, "RuntimeAlignedINTEL", ""},
-	{"Decoration", 0, "RelaxedPrecision", ""},
-	{"Decoration", 1, "SpecId", "LiteralInteger"},
-	{"Decoration", 2, "Block", ""},
-	{"Decoration", 3, "BufferBlock", ""},
-	{"Decoration", 4, "RowMajor", ""},
-	{"Decoration", 5, "ColMajor", ""},
-	{"Decoration", 6, "ArrayStride", "LiteralInteger"},
-	{"Decoration", 7, "MatrixStride", "LiteralInteger"},
-	{"Decoration", 8, "GLSLShared", ""},
-	{"Decoration", 9, "GLSLPacked", ""},
-	{"Decoration", 10, "CPacked", ""},
-	{"Decoration", 11, "BuiltIn", "BuiltIn"},
-	{"Decoration", 13, "NoPerspective", ""},
-	{"Decoration", 14, "Flat", ""},
-	{"Decoration", 15, "Patch", ""},
-	{"Decoration", 16, "Centroid", ""},
-	{"Decoration", 17, "Sample", ""},
-	{"Decoration", 18, "Invariant", ""},
-	{"Decoration", 19, "Restrict", ""},
-	{"Decoration", 20, "Aliased", ""},
-	{"Decoration", 21, "Volatile", ""},
-	{"Decoration", 22, "Constant", ""},
-	{"Decoration", 23, "Coherent", ""},
-	{"Decoration", 24, "NonWritable", ""},
-	{"Decoration", 25, "NonReadable", ""},
-	{"Decoration", 26, "Uniform", ""},
-	{"Decoration", 27, "UniformId", "IdScope"},
-	{"Decoration", 28, "SaturatedConversion", ""},
-	{"Decoration", 29, "Stream", "LiteralInteger"},
-	{"Decoration", 30, "Location", "LiteralInteger"},
-	{"Decoration", 31, "Component", "LiteralInteger"},
-	{"Decoration", 32, "Index", "LiteralInteger"},
-	{"Decoration", 33, "Binding", "LiteralInteger"},
-	{"Decoration", 34, "DescriptorSet", "LiteralInteger"},
-	{"Decoration", 35, "Offset", "LiteralInteger"},
-	{"Decoration", 36, "XfbBuffer", "LiteralInteger"},
-	{"Decoration", 37, "XfbStride", "LiteralInteger"},
-	{"Decoration", 38, "FuncParamAttr", "FunctionParameterAttribute"},
-	{"Decoration", 39, "FPRoundingMode", "FPRoundingMode"},
-	{"Decoration", 40, "FPFastMathMode", "FPFastMathMode"},
-	{"Decoration", 41, "LinkageAttributes", "LiteralString LinkageType"},
-	{"Decoration", 42, "NoContraction", ""},
-	{"Decoration", 43, "InputAttachmentIndex", "LiteralInteger"},
-	{"Decoration", 44, "Alignment", "LiteralInteger"},
-	{"Decoration", 45, "MaxByteOffset", "LiteralInteger"},
-	{"Decoration", 46, "AlignmentId", "IdRef"},
-	{"Decoration", 47, "MaxByteOffsetId", "IdRef"},
-	{"Decoration", 4469, "NoSignedWrap", ""},
-	{"Decoration", 4470, "NoUnsignedWrap", ""},
-	{"Decoration", 4999, "ExplicitInterpAMD", ""},
-	{"Decoration", 5248, "OverrideCoverageNV", ""},
-	{"Decoration", 5250, "PassthroughNV", ""},
-	{"Decoration", 5252, "ViewportRelativeNV", ""},
-	{"Decoration", 5256, "SecondaryViewportRelativeNV", "LiteralInteger"},
-	{"Decoration", 5271, "PerPrimitiveNV", ""},
-	{"Decoration", 5272, "PerViewNV", ""},
-	{"Decoration", 5273, "PerTaskNV", ""},
-	{"Decoration", 5285, "PerVertexKHR", ""},
-	{"Decoration", 5300, "NonUniform", ""},
-	{"Decoration", 5355, "RestrictPointer", ""},
-	{"Decoration", 5356, "AliasedPointer", ""},
-	{"Decoration", 5386, "HitObjectShaderRecordBufferNV", ""},
-	{"Decoration", 5398, "BindlessSamplerNV", ""},
-	{"Decoration", 5399, "BindlessImageNV", ""},
-	{"Decoration", 5400, "BoundSamplerNV", ""},
-	{"Decoration", 5401, "BoundImageNV", ""},
-	{"Decoration", 5599, "SIMTCallINTEL", "LiteralInteger"},
-	{"Decoration", 5602, "ReferencedIndirectlyINTEL", ""},
-	{"Decoration", 5607, "ClobberINTEL", "LiteralString"},
-	{"Decoration", 5608, "SideEffectsINTEL", ""},
-	{"Decoration", 5624, "VectorComputeVariableINTEL", ""},
-	{"Decoration", 5625, "FuncParamIOKindINTEL", "LiteralInteger"},
-	{"Decoration", 5626, "VectorComputeFunctionINTEL", ""},
-	{"Decoration", 5627, "StackCallINTEL", ""},
-	{"Decoration", 5628, "GlobalVariableOffsetINTEL", "LiteralInteger"},
-	{"Decoration", 5634, "CounterBuffer", "IdRef"},
-	{"Decoration", 5635, "UserSemantic", "LiteralString"},
-	{"Decoration", 5636, "UserTypeGOOGLE", "LiteralString"},
-	{"Decoration", 5822, "FunctionRoundingModeINTEL", "LiteralInteger FPRoundingMode"},
-	{"Decoration", 5823, "FunctionDenormModeINTEL", "LiteralInteger FPDenormMode"},
-	{"Decoration", 5825, "RegisterINTEL", ""},
-	{"Decoration", 5826, "MemoryINTEL", "LiteralString"},
-	{"Decoration", 5827, "NumbanksINTEL", "LiteralInteger"},
-	{"Decoration", 5828, "BankwidthINTEL", "LiteralInteger"},
-	{"Decoration", 5829, "MaxPrivateCopiesINTEL", "LiteralInteger"},
-	{"Decoration", 5830, "SinglepumpINTEL", ""},
-	{"Decoration", 5831, "DoublepumpINTEL", ""},
-	{"Decoration", 5832, "MaxReplicatesINTEL", "LiteralInteger"},
-	{"Decoration", 5833, "SimpleDualPortINTEL", ""},
-	{"Decoration", 5834, "MergeINTEL", "LiteralString LiteralString"},
-	{"Decoration", 5835, "BankBitsINTEL", "LiteralInteger*"},
-	{"Decoration", 5836, "ForcePow2DepthINTEL", "LiteralInteger"},
-	{"Decoration", 5899, "BurstCoalesceINTEL", ""},
-	{"Decoration", 5900, "CacheSizeINTEL", "LiteralInteger"},
-	{"Decoration", 5901, "DontStaticallyCoalesceINTEL", ""},
-	{"Decoration", 5902, "PrefetchINTEL", "LiteralInteger"},
-	{"Decoration", 5905, "StallEnableINTEL", ""},
-	{"Decoration", 5907, "FuseLoopsInFunctionINTEL", ""},
-	{"Decoration", 5909, "MathOpDSPModeINTEL", "LiteralInteger LiteralInteger"},
-	{"Decoration", 5914, "AliasScopeINTEL", "IdRef"},
-	{"Decoration", 5915, "NoAliasINTEL", "IdRef"},
-	{"Decoration", 5917, "InitiationIntervalINTEL", "LiteralInteger"},
-	{"Decoration", 5918, "MaxConcurrencyINTEL", "LiteralInteger"},
-	{"Decoration", 5919, "PipelineEnableINTEL", "LiteralInteger"},
-	{"Decoration", 5921, "BufferLocationINTEL", "LiteralInteger"},
-	{"Decoration", 5944, "IOPipeStorageINTEL", "LiteralInteger"},
-	{"Decoration", 6080, "FunctionFloatingPointModeINTEL", "LiteralInteger FPOperationMode"},
-	{"Decoration", 6085, "SingleElementVectorINTEL", ""},
-	{"Decoration", 6087, "VectorComputeCallableFunctionINTEL", ""},
-	{"Decoration", 6140, "MediaBlockIOINTEL", ""},
-	{"BuiltIn", 0, "Position", ""},
-	{"BuiltIn", 1, "PointSize", ""},
-	{"BuiltIn", 3, "ClipDistance", ""},
-	{"BuiltIn", 4, "CullDistance", ""},
-	{"BuiltIn", 5, "VertexId", ""},
-	{"BuiltIn", 6, "InstanceId", ""},
-	{"BuiltIn", 7, "PrimitiveId", ""},
-	{"BuiltIn", 8, "InvocationId", ""},
-	{"BuiltIn", 9, "Layer", ""},
-	{"BuiltIn", 10, "ViewportIndex", ""},
-	{"BuiltIn", 11, "TessLevelOuter", ""},
-	{"BuiltIn", 12, "TessLevelInner", ""},
-	{"BuiltIn", 13, "TessCoord", ""},
-	{"BuiltIn", 14, "PatchVertices", ""},
-	{"BuiltIn", 15, "FragCoord", ""},
-	{"BuiltIn", 16, "PointCoord", ""},
-	{"BuiltIn", 17, "FrontFacing", ""},
-	{"BuiltIn", 18, "SampleId", ""},
-	{"BuiltIn", 19, "SamplePosition", ""},
-	{"BuiltIn", 20, "SampleMask", ""},
-	{"BuiltIn", 22, "FragDepth", ""},
-	{"BuiltIn", 23, "HelperInvocation", ""},
-	{"BuiltIn", 24, "NumWorkgroups", ""},
-	{"BuiltIn", 25, "WorkgroupSize", ""},
-	{"BuiltIn", 26, "WorkgroupId", ""},
-	{"BuiltIn", 27, "LocalInvocationId", ""},
-	{"BuiltIn", 28, "GlobalInvocationId", ""},
-	{"BuiltIn", 29, "LocalInvocationIndex", ""},
-	{"BuiltIn", 30, "WorkDim", ""},
-	{"BuiltIn", 31, "GlobalSize", ""},
-	{"BuiltIn", 32, "EnqueuedWorkgroupSize", ""},
-	{"BuiltIn", 33, "GlobalOffset", ""},
-	{"BuiltIn", 34, "GlobalLinearId", ""},
-	{"BuiltIn", 36, "SubgroupSize", ""},
-	{"BuiltIn", 37, "SubgroupMaxSize", ""},
-	{"BuiltIn", 38, "NumSubgroups", ""},
-	{"BuiltIn", 39, "NumEnqueuedSubgroups", ""},
-	{"BuiltIn", 40, "SubgroupId", ""},
-	{"BuiltIn", 41, "SubgroupLocalInvocationId", ""},
-	{"BuiltIn", 42, "VertexIndex", ""},
-	{"BuiltIn", 43, "InstanceIndex", ""},
-	{"BuiltIn", 4160, "CoreIDARM", ""},
-	{"BuiltIn", 4161, "CoreCountARM", ""},
-	{"BuiltIn", 4162, "CoreMaxIDARM", ""},
-	{"BuiltIn", 4163, "WarpIDARM", ""},
-	{"BuiltIn", 4164, "WarpMaxIDARM", ""},
-	{"BuiltIn", 4416, "SubgroupEqMask", ""},
-	{"BuiltIn", 4417, "SubgroupGeMask", ""},
-	{"BuiltIn", 4418, "SubgroupGtMask", ""},
-	{"BuiltIn", 4419, "SubgroupLeMask", ""},
-	{"BuiltIn", 4420, "SubgroupLtMask", ""},
-	{"BuiltIn", 4424, "BaseVertex", ""},
-	{"BuiltIn", 4425, "BaseInstance", ""},
-	{"BuiltIn", 4426, "DrawIndex", ""},
-	{"BuiltIn", 4432, "PrimitiveShadingRateKHR", ""},
-	{"BuiltIn", 4438, "DeviceIndex", ""},
-	{"BuiltIn", 4440, "ViewIndex", ""},
-	{"BuiltIn", 4444, "ShadingRateKHR", ""},
-	{"BuiltIn", 4992, "BaryCoordNoPerspAMD", ""},
-	{"BuiltIn", 4993, "BaryCoordNoPerspCentroidAMD", ""},
-	{"BuiltIn", 4994, "BaryCoordNoPerspSampleAMD", ""},
-	{"BuiltIn", 4995, "BaryCoordSmoothAMD", ""},
-	{"BuiltIn", 4996, "BaryCoordSmoothCentroidAMD", ""},
-	{"BuiltIn", 4997, "BaryCoordSmoothSampleAMD", ""},
-	{"BuiltIn", 4998, "BaryCoordPullModelAMD", ""},
-	{"BuiltIn", 5014, "FragStencilRefEXT", ""},
-	{"BuiltIn", 5253, "ViewportMaskNV", ""},
-	{"BuiltIn", 5257, "SecondaryPositionNV", ""},
-	{"BuiltIn", 5258, "SecondaryViewportMaskNV", ""},
-	{"BuiltIn", 5261, "PositionPerViewNV", ""},
-	{"BuiltIn", 5262, "ViewportMaskPerViewNV", ""},
-	{"BuiltIn", 5264, "FullyCoveredEXT", ""},
-	{"BuiltIn", 5274, "TaskCountNV", ""},
-	{"BuiltIn", 5275, "PrimitiveCountNV", ""},
-	{"BuiltIn", 5276, "PrimitiveIndicesNV", ""},
-	{"BuiltIn", 5277, "ClipDistancePerViewNV", ""},
-	{"BuiltIn", 5278, "CullDistancePerViewNV", ""},
-	{"BuiltIn", 5279, "LayerPerViewNV", ""},
-	{"BuiltIn", 5280, "MeshViewCountNV", ""},
-	{"BuiltIn", 5281, "MeshViewIndicesNV", ""},
-	{"BuiltIn", 5286, "BaryCoordKHR", ""},
-	{"BuiltIn", 5287, "BaryCoordNoPerspKHR", ""},
-	{"BuiltIn", 5292, "FragSizeEXT", ""},
-	{"BuiltIn", 5293, "FragInvocationCountEXT", ""},
-	{"BuiltIn", 5294, "PrimitivePointIndicesEXT", ""},
-	{"BuiltIn", 5295, "PrimitiveLineIndicesEXT", ""},
-	{"BuiltIn", 5296, "PrimitiveTriangleIndicesEXT", ""},
-	{"BuiltIn", 5299, "CullPrimitiveEXT", ""},
-	{"BuiltIn", 5319, "LaunchIdNV", ""},
-	{"BuiltIn", 5320, "LaunchSizeNV", ""},
-	{"BuiltIn", 5321, "WorldRayOriginNV", ""},
-	{"BuiltIn", 5322, "WorldRayDirectionNV", ""},
-	{"BuiltIn", 5323, "ObjectRayOriginNV", ""},
-	{"BuiltIn", 5324, "ObjectRayDirectionNV", ""},
-	{"BuiltIn", 5325, "RayTminNV", ""},
-	{"BuiltIn", 5326, "RayTmaxNV", ""},
-	{"BuiltIn", 5327, "InstanceCustomIndexNV", ""},
-	{"BuiltIn", 5330, "ObjectToWorldNV", ""},
-	{"BuiltIn", 5331, "WorldToObjectNV", ""},
-	{"BuiltIn", 5332, "HitTNV", ""},
-	{"BuiltIn", 5333, "HitKindNV", ""},
-	{"BuiltIn", 5334, "CurrentRayTimeNV", ""},
-	{"BuiltIn", 5351, "IncomingRayFlagsNV", ""},
-	{"BuiltIn", 5352, "RayGeometryIndexKHR", ""},
-	{"BuiltIn", 5374, "WarpsPerSMNV", ""},
-	{"BuiltIn", 5375, "SMCountNV", ""},
-	{"BuiltIn", 5376, "WarpIDNV", ""},
-	{"BuiltIn", 5377, "SMIDNV", ""},
-	{"BuiltIn", 6021, "CullMaskKHR", ""},
-	{"Scope", 0, "CrossDevice", ""},
-	{"Scope", 1, "Device", ""},
-	{"Scope", 2, "Workgroup", ""},
-	{"Scope", 3, "Subgroup", ""},
-	{"Scope", 4, "Invocation", ""},
-	{"Scope", 5, "QueueFamily", ""},
-	{"Scope", 6, "ShaderCallKHR", ""},
-	{"GroupOperation", 0, "Reduce", ""},
-	{"GroupOperation", 1, "InclusiveScan", ""},
-	{"GroupOperation", 2, "ExclusiveScan", ""},
-	{"GroupOperation", 3, "ClusteredReduce", ""},
-	{"GroupOperation", 6, "PartitionedReduceNV", ""},
-	{"GroupOperation", 7, "PartitionedInclusiveScanNV", ""},
-	{"GroupOperation", 8, "PartitionedExclusiveScanNV", ""},
-	{"KernelEnqueueFlags", 0, "NoWait", ""},
-	{"KernelEnqueueFlags", 1, "WaitKernel", ""},
-	{"KernelEnqueueFlags", 2, "WaitWorkGroup", ""},
-	{"Capability", 0, "Matrix", ""},
-	{"Capability", 1, "Shader", ""},
-	{"Capability", 2, "Geometry", ""},
-	{"Capability", 3, "Tessellation", ""},
-	{"Capability", 4, "Addresses", ""},
-	{"Capability", 5, "Linkage", ""},
-	{"Capability", 6, "Kernel", ""},
-	{"Capability", 7, "Vector16", ""},
-	{"Capability", 8, "Float16Buffer", ""},
-	{"Capability", 9, "Float16", ""},
-	{"Capability", 10, "Float64", ""},
-	{"Capability", 11, "Int64", ""},
-	{"Capability", 12, "Int64Atomics", ""},
-	{"Capability", 13, "ImageBasic", ""},
-	{"Capability", 14, "ImageReadWrite", ""},
-	{"Capability", 15, "ImageMipmap", ""},
-	{"Capability", 17, "Pipes", ""},
-	{"Capability", 18, "Groups", ""},
-	{"Capability", 19, "DeviceEnqueue", ""},
-	{"Capability", 20, "LiteralSampler", ""},
-	{"Capability", 21, "AtomicStorage", ""},
-	{"Capability", 22, "Int16", ""},
-	{"Capability", 23, "TessellationPointSize", ""},
-	{"Capability", 24, "GeometryPointSize", ""},
-	{"Capability", 25, "ImageGatherExtended", ""},
-	{"Capability", 27, "StorageImageMultisample", ""},
-	{"Capability", 28, "UniformBufferArrayDynamicIndexing", ""},
-	{"Capability", 29, "SampledImageArrayDynamicIndexing", ""},
-	{"Capability", 30, "StorageBufferArrayDynamicIndexing", ""},
-	{"Capability", 31, "StorageImageArrayDynamicIndexing", ""},
-	{"Capability", 32, "ClipDistance", ""},
-	{"Capability", 33, "CullDistance", ""},
-	{"Capability", 34, "ImageCubeArray", ""},
-	{"Capability", 35, "SampleRateShading", ""},
-	{"Capability", 36, "ImageRect", ""},
-	{"Capability", 37, "SampledRect", ""},
-	{"Capability", 38, "GenericPointer", ""},
-	{"Capability", 39, "Int8", ""},
-	{"Capability", 40, "InputAttachment", ""},
-	{"Capability", 41, "SparseResidency", ""},
-	{"Capability", 42, "MinLod", ""},
-	{"Capability", 43, "Sampled1D", ""},
-	{"Capability", 44, "Image1D", ""},
-	{"Capability", 45, "SampledCubeArray", ""},
-	{"Capability", 46, "SampledBuffer", ""},
-	{"Capability", 47, "ImageBuffer", ""},
-	{"Capability", 48, "ImageMSArray", ""},
-	{"Capability", 49, "StorageImageExtendedFormats", ""},
-	{"Capability", 50, "ImageQuery", ""},
-	{"Capability", 51, "DerivativeControl", ""},
-	{"Capability", 52, "InterpolationFunction", ""},
-	{"Capability", 53, "TransformFeedback", ""},
-	{"Capability", 54, "GeometryStreams", ""},
-	{"Capability", 55, "StorageImageReadWithoutFormat", ""},
-	{"Capability", 56, "StorageImageWriteWithoutFormat", ""},
-	{"Capability", 57, "MultiViewport", ""},
-	{"Capability", 58, "SubgroupDispatch", ""},
-	{"Capability", 59, "NamedBarrier", ""},
-	{"Capability", 60, "PipeStorage", ""},
-	{"Capability", 61, "GroupNonUniform", ""},
-	{"Capability", 62, "GroupNonUniformVote", ""},
-	{"Capability", 63, "GroupNonUniformArithmetic", ""},
-	{"Capability", 64, "GroupNonUniformBallot", ""},
-	{"Capability", 65, "GroupNonUniformShuffle", ""},
-	{"Capability", 66, "GroupNonUniformShuffleRelative", ""},
-	{"Capability", 67, "GroupNonUniformClustered", ""},
-	{"Capability", 68, "GroupNonUniformQuad", ""},
-	{"Capability", 69, "ShaderLayer", ""},
-	{"Capability", 70, "ShaderViewportIndex", ""},
-	{"Capability", 71, "UniformDecoration", ""},
-	{"Capability", 4165, "CoreBuiltinsARM", ""},
-	{"Capability", 4422, "FragmentShadingRateKHR", ""},
-	{"Capability", 4423, "SubgroupBallotKHR", ""},
-	{"Capability", 4427, "DrawParameters", ""},
-	{"Capability", 4428, "WorkgroupMemoryExplicitLayoutKHR", ""},
-	{"Capability", 4429, "WorkgroupMemoryExplicitLayout8BitAccessKHR", ""},
-	{"Capability", 4430, "WorkgroupMemoryExplicitLayout16BitAccessKHR", ""},
-	{"Capability", 4431, "SubgroupVoteKHR", ""},
-	{"Capability", 4433, "StorageBuffer16BitAccess", ""},
-	{"Capability", 4434, "UniformAndStorageBuffer16BitAccess", ""},
-	{"Capability", 4435, "StoragePushConstant16", ""},
-	{"Capability", 4436, "StorageInputOutput16", ""},
-	{"Capability", 4437, "DeviceGroup", ""},
-	{"Capability", 4439, "MultiView", ""},
-	{"Capability", 4441, "VariablePointersStorageBuffer", ""},
-	{"Capability", 4442, "VariablePointers", ""},
-	{"Capability", 4445, "AtomicStorageOps", ""},
-	{"Capability", 4447, "SampleMaskPostDepthCoverage", ""},
-	{"Capability", 4448, "StorageBuffer8BitAccess", ""},
-	{"Capability", 4449, "UniformAndStorageBuffer8BitAccess", ""},
-	{"Capability", 4450, "StoragePushConstant8", ""},
-	{"Capability", 4464, "DenormPreserve", ""},
-	{"Capability", 4465, "DenormFlushToZero", ""},
-	{"Capability", 4466, "SignedZeroInfNanPreserve", ""},
-	{"Capability", 4467, "RoundingModeRTE", ""},
-	{"Capability", 4468, "RoundingModeRTZ", ""},
-	{"Capability", 4471, "RayQueryProvisionalKHR", ""},
-	{"Capability", 4472, "RayQueryKHR", ""},
-	{"Capability", 4478, "RayTraversalPrimitiveCullingKHR", ""},
-	{"Capability", 4479, "RayTracingKHR", ""},
-	{"Capability", 5008, "Float16ImageAMD", ""},
-	{"Capability", 5009, "ImageGatherBiasLodAMD", ""},
-	{"Capability", 5010, "FragmentMaskAMD", ""},
-	{"Capability", 5013, "StencilExportEXT", ""},
-	{"Capability", 5015, "ImageReadWriteLodAMD", ""},
-	{"Capability", 5016, "Int64ImageEXT", ""},
-	{"Capability", 5055, "ShaderClockKHR", ""},
-	{"Capability", 5249, "SampleMaskOverrideCoverageNV", ""},
-	{"Capability", 5251, "GeometryShaderPassthroughNV", ""},
-	{"Capability", 5254, "ShaderViewportIndexLayerEXT", ""},
-	{"Capability", 5255, "ShaderViewportMaskNV", ""},
-	{"Capability", 5259, "ShaderStereoViewNV", ""},
-	{"Capability", 5260, "PerViewAttributesNV", ""},
-	{"Capability", 5265, "FragmentFullyCoveredEXT", ""},
-	{"Capability", 5266, "MeshShadingNV", ""},
-	{"Capability", 5282, "ImageFootprintNV", ""},
-	{"Capability", 5283, "MeshShadingEXT", ""},
-	{"Capability", 5284, "FragmentBarycentricKHR", ""},
-	{"Capability", 5288, "ComputeDerivativeGroupQuadsNV", ""},
-	{"Capability", 5291, "FragmentDensityEXT", ""},
-	{"Capability", 5297, "GroupNonUniformPartitionedNV", ""},
-	{"Capability", 5301, "ShaderNonUniform", ""},
-	{"Capability", 5302, "RuntimeDescriptorArray", ""},
-	{"Capability", 5303, "InputAttachmentArrayDynamicIndexing", ""},
-	{"Capability", 5304, "UniformTexelBufferArrayDynamicIndexing", ""},
-	{"Capability", 5305, "StorageTexelBufferArrayDynamicIndexing", ""},
-	{"Capability", 5306, "UniformBufferArrayNonUniformIndexing", ""},
-	{"Capability", 5307, "SampledImageArrayNonUniformIndexing", ""},
-	{"Capability", 5308, "StorageBufferArrayNonUniformIndexing", ""},
-	{"Capability", 5309, "StorageImageArrayNonUniformIndexing", ""},
-	{"Capability", 5310, "InputAttachmentArrayNonUniformIndexing", ""},
-	{"Capability", 5311, "UniformTexelBufferArrayNonUniformIndexing", ""},
-	{"Capability", 5312, "StorageTexelBufferArrayNonUniformIndexing", ""},
-	{"Capability", 5340, "RayTracingNV", ""},
-	{"Capability", 5341, "RayTracingMotionBlurNV", ""},
-	{"Capability", 5345, "VulkanMemoryModel", ""},
-	{"Capability", 5346, "VulkanMemoryModelDeviceScope", ""},
-	{"Capability", 5347, "PhysicalStorageBufferAddresses", ""},
-	{"Capability", 5350, "ComputeDerivativeGroupLinearNV", ""},
-	{"Capability", 5353, "RayTracingProvisionalKHR", ""},
-	{"Capability", 5357, "CooperativeMatrixNV", ""},
-	{"Capability", 5363, "FragmentShaderSampleInterlockEXT", ""},
-	{"Capability", 5372, "FragmentShaderShadingRateInterlockEXT", ""},
-	{"Capability", 5373, "ShaderSMBuiltinsNV", ""},
-	{"Capability", 5378, "FragmentShaderPixelInterlockEXT", ""},
-	{"Capability", 5379, "DemoteToHelperInvocation", ""},
-	{"Capability", 5381, "RayTracingOpacityMicromapEXT", ""},
-	{"Capability", 5383, "ShaderInvocationReorderNV", ""},
-	{"Capability", 5390, "BindlessTextureNV", ""},
-	{"Capability", 5568, "SubgroupShuffleINTEL", ""},
-	{"Capability", 5569, "SubgroupBufferBlockIOINTEL", ""},
-	{"Capability", 5570, "SubgroupImageBlockIOINTEL", ""},
-	{"Capability", 5579, "SubgroupImageMediaBlockIOINTEL", ""},
-	{"Capability", 5582, "RoundToInfinityINTEL", ""},
-	{"Capability", 5583, "FloatingPointModeINTEL", ""},
-	{"Capability", 5584, "IntegerFunctions2INTEL", ""},
-	{"Capability", 5603, "FunctionPointersINTEL", ""},
-	{"Capability", 5604, "IndirectReferencesINTEL", ""},
-	{"Capability", 5606, "AsmINTEL", ""},
-	{"Capability", 5612, "AtomicFloat32MinMaxEXT", ""},
-	{"Capability", 5613, "AtomicFloat64MinMaxEXT", ""},
-	{"Capability", 5616, "AtomicFloat16MinMaxEXT", ""},
-	{"Capability", 5617, "VectorComputeINTEL", ""},
-	{"Capability", 5619, "VectorAnyINTEL", ""},
-	{"Capability", 5629, "ExpectAssumeKHR", ""},
-	{"Capability", 5696, "SubgroupAvcMotionEstimationINTEL", ""},
-	{"Capability", 5697, "SubgroupAvcMotionEstimationIntraINTEL", ""},
-	{"Capability", 5698, "SubgroupAvcMotionEstimationChromaINTEL", ""},
-	{"Capability", 5817, "VariableLengthArrayINTEL", ""},
-	{"Capability", 5821, "FunctionFloatControlINTEL", ""},
-	{"Capability", 5824, "FPGAMemoryAttributesINTEL", ""},
-	{"Capability", 5837, "FPFastMathModeINTEL", ""},
-	{"Capability", 5844, "ArbitraryPrecisionIntegersINTEL", ""},
-	{"Capability", 5845, "ArbitraryPrecisionFloatingPointINTEL", ""},
-	{"Capability", 5886, "UnstructuredLoopControlsINTEL", ""},
-	{"Capability", 5888, "FPGALoopControlsINTEL", ""},
-	{"Capability", 5892, "KernelAttributesINTEL", ""},
-	{"Capability", 5897, "FPGAKernelAttributesINTEL", ""},
-	{"Capability", 5898, "FPGAMemoryAccessesINTEL", ""},
-	{"Capability", 5904, "FPGAClusterAttributesINTEL", ""},
-	{"Capability", 5906, "LoopFuseINTEL", ""},
-	{"Capability", 5908, "FPGADSPControlINTEL", ""},
-	{"Capability", 5910, "MemoryAccessAliasingINTEL", ""},
-	{"Capability", 5916, "FPGAInvocationPipeliningAttributesINTEL", ""},
-	{"Capability", 5920, "FPGABufferLocationINTEL", ""},
-	{"Capability", 5922, "ArbitraryPrecisionFixedPointINTEL", ""},
-	{"Capability", 5935, "USMStorageClassesINTEL", ""},
-	{"Capability", 5939, "RuntimeAlignedAttributeINTEL", ""},
-	{"Capability", 5943, "IOPipesINTEL", ""},
-	{"Capability", 5945, "BlockingPipesINTEL", ""},
-	{"Capability", 5948, "FPGARegINTEL", ""},
-	{"Capability", 6016, "DotProductInputAll", ""},
-	{"Capability", 6017, "DotProductInput4x8Bit", ""},
-	{"Capability", 6018, "DotProductInput4x8BitPacked", ""},
-	{"Capability", 6019, "DotProduct", ""},
-	{"Capability", 6020, "RayCullMaskKHR", ""},
-	{"Capability", 6025, "BitInstructions", ""},
-	{"Capability", 6026, "GroupNonUniformRotateKHR", ""},
-	{"Capability", 6033, "AtomicFloat32AddEXT", ""},
-	{"Capability", 6034, "AtomicFloat64AddEXT", ""},
-	{"Capability", 6089, "LongConstantCompositeINTEL", ""},
-	{"Capability", 6094, "OptNoneINTEL", ""},
-	{"Capability", 6095, "AtomicFloat16AddEXT", ""},
-	{"Capability", 6114, "DebugInfoModuleINTEL", ""},
-	{"Capability", 6141, "SplitBarrierINTEL", ""},
-	{"Capability", 6400, "GroupUniformArithmeticKHR", ""},
-	{"RayQueryIntersection", 0, "RayQueryCandidateIntersectionKHR", ""},
-	{"RayQueryIntersection", 1, "RayQueryCommittedIntersectionKHR", ""},
-	{"RayQueryCommittedIntersectionType", 0, "RayQueryCommittedIntersectionNoneKHR", ""},
-	{"RayQueryCommittedIntersectionType", 1, "RayQueryCommittedIntersectionTriangleKHR", ""},
-	{"RayQueryCommittedIntersectionType", 2, "RayQueryCommittedIntersectionGeneratedKHR", ""},
-	{"RayQueryCandidateIntersectionType", 0, "RayQueryCandidateIntersectionTriangleKHR", ""},
-	{"RayQueryCandidateIntersectionType", 1, "RayQueryCandidateIntersectionAABBKHR", ""},
-	{"PackedVectorFormat", 0, "PackedVectorFormat4x8Bit", ""},
-}
+const enumLines = `ImageOperands 0 None 
+ImageOperands 1 Bias IdRef
+ImageOperands 2 Lod IdRef
+ImageOperands 4 Grad IdRef IdRef
+ImageOperands 8 ConstOffset IdRef
+ImageOperands 16 Offset IdRef
+ImageOperands 32 ConstOffsets IdRef
+ImageOperands 64 Sample IdRef
+ImageOperands 128 MinLod IdRef
+ImageOperands 256 MakeTexelAvailable IdScope
+ImageOperands 512 MakeTexelVisible IdScope
+ImageOperands 1024 NonPrivateTexel 
+ImageOperands 2048 VolatileTexel 
+ImageOperands 4096 SignExtend 
+ImageOperands 8192 ZeroExtend 
+ImageOperands 16384 Nontemporal 
+ImageOperands 65536 Offsets IdRef
+FPFastMathMode 0 None 
+FPFastMathMode 1 NotNaN 
+FPFastMathMode 2 NotInf 
+FPFastMathMode 4 NSZ 
+FPFastMathMode 8 AllowRecip 
+FPFastMathMode 16 Fast 
+FPFastMathMode 65536 AllowContractFastINTEL 
+FPFastMathMode 131072 AllowReassocINTEL 
+SelectionControl 0 None 
+SelectionControl 1 Flatten 
+SelectionControl 2 DontFlatten 
+LoopControl 0 None 
+LoopControl 1 Unroll 
+LoopControl 2 DontUnroll 
+LoopControl 4 DependencyInfinite 
+LoopControl 8 DependencyLength LiteralInteger
+LoopControl 16 MinIterations LiteralInteger
+LoopControl 32 MaxIterations LiteralInteger
+LoopControl 64 IterationMultiple LiteralInteger
+LoopControl 128 PeelCount LiteralInteger
+LoopControl 256 PartialCount LiteralInteger
+LoopControl 65536 InitiationIntervalINTEL LiteralInteger
+LoopControl 131072 MaxConcurrencyINTEL LiteralInteger
+LoopControl 262144 DependencyArrayINTEL LiteralInteger
+LoopControl 524288 PipelineEnableINTEL LiteralInteger
+LoopControl 1048576 LoopCoalesceINTEL LiteralInteger
+LoopControl 2097152 MaxInterleavingINTEL LiteralInteger
+LoopControl 4194304 SpeculatedIterationsINTEL LiteralInteger
+LoopControl 8388608 NoFusionINTEL 
+LoopControl 16777216 LoopCountINTEL LiteralInteger
+LoopControl 33554432 MaxReinvocationDelayINTEL LiteralInteger
+FunctionControl 0 None 
+FunctionControl 1 Inline 
+FunctionControl 2 DontInline 
+FunctionControl 4 Pure 
+FunctionControl 8 Const 
+FunctionControl 65536 OptNoneINTEL 
+MemorySemantics 0 Relaxed 
+MemorySemantics 2 Acquire 
+MemorySemantics 4 Release 
+MemorySemantics 8 AcquireRelease 
+MemorySemantics 16 SequentiallyConsistent 
+MemorySemantics 64 UniformMemory 
+MemorySemantics 128 SubgroupMemory 
+MemorySemantics 256 WorkgroupMemory 
+MemorySemantics 512 CrossWorkgroupMemory 
+MemorySemantics 1024 AtomicCounterMemory 
+MemorySemantics 2048 ImageMemory 
+MemorySemantics 4096 OutputMemory 
+MemorySemantics 8192 MakeAvailable 
+MemorySemantics 16384 MakeVisible 
+MemorySemantics 32768 Volatile 
+MemoryAccess 0 None 
+MemoryAccess 1 Volatile 
+MemoryAccess 2 Aligned LiteralInteger
+MemoryAccess 4 Nontemporal 
+MemoryAccess 8 MakePointerAvailable IdScope
+MemoryAccess 16 MakePointerVisible IdScope
+MemoryAccess 32 NonPrivatePointer 
+MemoryAccess 65536 AliasScopeINTELMask IdRef
+MemoryAccess 131072 NoAliasINTELMask IdRef
+KernelProfilingInfo 0 None 
+KernelProfilingInfo 1 CmdExecTime 
+RayFlags 0 NoneKHR 
+RayFlags 1 OpaqueKHR 
+RayFlags 2 NoOpaqueKHR 
+RayFlags 4 TerminateOnFirstHitKHR 
+RayFlags 8 SkipClosestHitShaderKHR 
+RayFlags 16 CullBackFacingTrianglesKHR 
+RayFlags 32 CullFrontFacingTrianglesKHR 
+RayFlags 64 CullOpaqueKHR 
+RayFlags 128 CullNoOpaqueKHR 
+RayFlags 256 SkipTrianglesKHR 
+RayFlags 512 SkipAABBsKHR 
+RayFlags 1024 ForceOpacityMicromap2StateEXT 
+FragmentShadingRate 1 Vertical2Pixels 
+FragmentShadingRate 2 Vertical4Pixels 
+FragmentShadingRate 4 Horizontal2Pixels 
+FragmentShadingRate 8 Horizontal4Pixels 
+SourceLanguage 0 Unknown 
+SourceLanguage 1 ESSL 
+SourceLanguage 2 GLSL 
+SourceLanguage 3 OpenCL_C 
+SourceLanguage 4 OpenCL_CPP 
+SourceLanguage 5 HLSL 
+SourceLanguage 6 CPP_for_OpenCL 
+SourceLanguage 7 SYCL 
+ExecutionModel 0 Vertex 
+ExecutionModel 1 TessellationControl 
+ExecutionModel 2 TessellationEvaluation 
+ExecutionModel 3 Geometry 
+ExecutionModel 4 Fragment 
+ExecutionModel 5 GLCompute 
+ExecutionModel 6 Kernel 
+ExecutionModel 5267 TaskNV 
+ExecutionModel 5268 MeshNV 
+ExecutionModel 5313 RayGenerationNV 
+ExecutionModel 5314 IntersectionNV 
+ExecutionModel 5315 AnyHitNV 
+ExecutionModel 5316 ClosestHitNV 
+ExecutionModel 5317 MissNV 
+ExecutionModel 5318 CallableNV 
+ExecutionModel 5364 TaskEXT 
+ExecutionModel 5365 MeshEXT 
+AddressingModel 0 Logical 
+AddressingModel 1 Physical32 
+AddressingModel 2 Physical64 
+AddressingModel 5348 PhysicalStorageBuffer64 
+MemoryModel 0 Simple 
+MemoryModel 1 GLSL450 
+MemoryModel 2 OpenCL 
+MemoryModel 3 Vulkan 
+ExecutionMode 0 Invocations LiteralInteger
+ExecutionMode 1 SpacingEqual 
+ExecutionMode 2 SpacingFractionalEven 
+ExecutionMode 3 SpacingFractionalOdd 
+ExecutionMode 4 VertexOrderCw 
+ExecutionMode 5 VertexOrderCcw 
+ExecutionMode 6 PixelCenterInteger 
+ExecutionMode 7 OriginUpperLeft 
+ExecutionMode 8 OriginLowerLeft 
+ExecutionMode 9 EarlyFragmentTests 
+ExecutionMode 10 PointMode 
+ExecutionMode 11 Xfb 
+ExecutionMode 12 DepthReplacing 
+ExecutionMode 14 DepthGreater 
+ExecutionMode 15 DepthLess 
+ExecutionMode 16 DepthUnchanged 
+ExecutionMode 17 LocalSize LiteralInteger LiteralInteger LiteralInteger
+ExecutionMode 18 LocalSizeHint LiteralInteger LiteralInteger LiteralInteger
+ExecutionMode 19 InputPoints 
+ExecutionMode 20 InputLines 
+ExecutionMode 21 InputLinesAdjacency 
+ExecutionMode 22 Triangles 
+ExecutionMode 23 InputTrianglesAdjacency 
+ExecutionMode 24 Quads 
+ExecutionMode 25 Isolines 
+ExecutionMode 26 OutputVertices LiteralInteger
+ExecutionMode 27 OutputPoints 
+ExecutionMode 28 OutputLineStrip 
+ExecutionMode 29 OutputTriangleStrip 
+ExecutionMode 30 VecTypeHint LiteralInteger
+ExecutionMode 31 ContractionOff 
+ExecutionMode 33 Initializer 
+ExecutionMode 34 Finalizer 
+ExecutionMode 35 SubgroupSize LiteralInteger
+ExecutionMode 36 SubgroupsPerWorkgroup LiteralInteger
+ExecutionMode 37 SubgroupsPerWorkgroupId IdRef
+ExecutionMode 38 LocalSizeId IdRef IdRef IdRef
+ExecutionMode 39 LocalSizeHintId IdRef IdRef IdRef
+ExecutionMode 4421 SubgroupUniformControlFlowKHR 
+ExecutionMode 4446 PostDepthCoverage 
+ExecutionMode 4459 DenormPreserve LiteralInteger
+ExecutionMode 4460 DenormFlushToZero LiteralInteger
+ExecutionMode 4461 SignedZeroInfNanPreserve LiteralInteger
+ExecutionMode 4462 RoundingModeRTE LiteralInteger
+ExecutionMode 4463 RoundingModeRTZ LiteralInteger
+ExecutionMode 5017 EarlyAndLateFragmentTestsAMD 
+ExecutionMode 5027 StencilRefReplacingEXT 
+ExecutionMode 5079 StencilRefUnchangedFrontAMD 
+ExecutionMode 5080 StencilRefGreaterFrontAMD 
+ExecutionMode 5081 StencilRefLessFrontAMD 
+ExecutionMode 5082 StencilRefUnchangedBackAMD 
+ExecutionMode 5083 StencilRefGreaterBackAMD 
+ExecutionMode 5084 StencilRefLessBackAMD 
+ExecutionMode 5269 OutputLinesNV 
+ExecutionMode 5270 OutputPrimitivesNV LiteralInteger
+ExecutionMode 5289 DerivativeGroupQuadsNV 
+ExecutionMode 5290 DerivativeGroupLinearNV 
+ExecutionMode 5298 OutputTrianglesNV 
+ExecutionMode 5366 PixelInterlockOrderedEXT 
+ExecutionMode 5367 PixelInterlockUnorderedEXT 
+ExecutionMode 5368 SampleInterlockOrderedEXT 
+ExecutionMode 5369 SampleInterlockUnorderedEXT 
+ExecutionMode 5370 ShadingRateInterlockOrderedEXT 
+ExecutionMode 5371 ShadingRateInterlockUnorderedEXT 
+ExecutionMode 5618 SharedLocalMemorySizeINTEL LiteralInteger
+ExecutionMode 5620 RoundingModeRTPINTEL LiteralInteger
+ExecutionMode 5621 RoundingModeRTNINTEL LiteralInteger
+ExecutionMode 5622 FloatingPointModeALTINTEL LiteralInteger
+ExecutionMode 5623 FloatingPointModeIEEEINTEL LiteralInteger
+ExecutionMode 5893 MaxWorkgroupSizeINTEL LiteralInteger LiteralInteger LiteralInteger
+ExecutionMode 5894 MaxWorkDimINTEL LiteralInteger
+ExecutionMode 5895 NoGlobalOffsetINTEL 
+ExecutionMode 5896 NumSIMDWorkitemsINTEL LiteralInteger
+ExecutionMode 5903 SchedulerTargetFmaxMhzINTEL LiteralInteger
+ExecutionMode 6154 StreamingInterfaceINTEL LiteralInteger
+ExecutionMode 6417 NamedBarrierCountINTEL LiteralInteger
+StorageClass 0 UniformConstant 
+StorageClass 1 Input 
+StorageClass 2 Uniform 
+StorageClass 3 Output 
+StorageClass 4 Workgroup 
+StorageClass 5 CrossWorkgroup 
+StorageClass 6 Private 
+StorageClass 7 Function 
+StorageClass 8 Generic 
+StorageClass 9 PushConstant 
+StorageClass 10 AtomicCounter 
+StorageClass 11 Image 
+StorageClass 12 StorageBuffer 
+StorageClass 5328 CallableDataNV 
+StorageClass 5329 IncomingCallableDataNV 
+StorageClass 5338 RayPayloadNV 
+StorageClass 5339 HitAttributeNV 
+StorageClass 5342 IncomingRayPayloadNV 
+StorageClass 5343 ShaderRecordBufferNV 
+StorageClass 5349 PhysicalStorageBuffer 
+StorageClass 5385 HitObjectAttributeNV 
+StorageClass 5402 TaskPayloadWorkgroupEXT 
+StorageClass 5605 CodeSectionINTEL 
+StorageClass 5936 DeviceOnlyINTEL 
+StorageClass 5937 HostOnlyINTEL 
+Dim 0 1D 
+Dim 1 2D 
+Dim 2 3D 
+Dim 3 Cube 
+Dim 4 Rect 
+Dim 5 Buffer 
+Dim 6 SubpassData 
+SamplerAddressingMode 0 None 
+SamplerAddressingMode 1 ClampToEdge 
+SamplerAddressingMode 2 Clamp 
+SamplerAddressingMode 3 Repeat 
+SamplerAddressingMode 4 RepeatMirrored 
+SamplerFilterMode 0 Nearest 
+SamplerFilterMode 1 Linear 
+ImageFormat 0 Unknown 
+ImageFormat 1 Rgba32f 
+ImageFormat 2 Rgba16f 
+ImageFormat 3 R32f 
+ImageFormat 4 Rgba8 
+ImageFormat 5 Rgba8Snorm 
+ImageFormat 6 Rg32f 
+ImageFormat 7 Rg16f 
+ImageFormat 8 R11fG11fB10f 
+ImageFormat 9 R16f 
+ImageFormat 10 Rgba16 
+ImageFormat 11 Rgb10A2 
+ImageFormat 12 Rg16 
+ImageFormat 13 Rg8 
+ImageFormat 14 R16 
+ImageFormat 15 R8 
+ImageFormat 16 Rgba16Snorm 
+ImageFormat 17 Rg16Snorm 
+ImageFormat 18 Rg8Snorm 
+ImageFormat 19 R16Snorm 
+ImageFormat 20 R8Snorm 
+ImageFormat 21 Rgba32i 
+ImageFormat 22 Rgba16i 
+ImageFormat 23 Rgba8i 
+ImageFormat 24 R32i 
+ImageFormat 25 Rg32i 
+ImageFormat 26 Rg16i 
+ImageFormat 27 Rg8i 
+ImageFormat 28 R16i 
+ImageFormat 29 R8i 
+ImageFormat 30 Rgba32ui 
+ImageFormat 31 Rgba16ui 
+ImageFormat 32 Rgba8ui 
+ImageFormat 33 R32ui 
+ImageFormat 34 Rgb10a2ui 
+ImageFormat 35 Rg32ui 
+ImageFormat 36 Rg16ui 
+ImageFormat 37 Rg8ui 
+ImageFormat 38 R16ui 
+ImageFormat 39 R8ui 
+ImageFormat 40 R64ui 
+ImageFormat 41 R64i 
+ImageChannelOrder 0 R 
+ImageChannelOrder 1 A 
+ImageChannelOrder 2 RG 
+ImageChannelOrder 3 RA 
+ImageChannelOrder 4 RGB 
+ImageChannelOrder 5 RGBA 
+ImageChannelOrder 6 BGRA 
+ImageChannelOrder 7 ARGB 
+ImageChannelOrder 8 Intensity 
+ImageChannelOrder 9 Luminance 
+ImageChannelOrder 10 Rx 
+ImageChannelOrder 11 RGx 
+ImageChannelOrder 12 RGBx 
+ImageChannelOrder 13 Depth 
+ImageChannelOrder 14 DepthStencil 
+ImageChannelOrder 15 sRGB 
+ImageChannelOrder 16 sRGBx 
+ImageChannelOrder 17 sRGBA 
+ImageChannelOrder 18 sBGRA 
+ImageChannelOrder 19 ABGR 
+ImageChannelDataType 0 SnormInt8 
+ImageChannelDataType 1 SnormInt16 
+ImageChannelDataType 2 UnormInt8 
+ImageChannelDataType 3 UnormInt16 
+ImageChannelDataType 4 UnormShort565 
+ImageChannelDataType 5 UnormShort555 
+ImageChannelDataType 6 UnormInt101010 
+ImageChannelDataType 7 SignedInt8 
+ImageChannelDataType 8 SignedInt16 
+ImageChannelDataType 9 SignedInt32 
+ImageChannelDataType 10 UnsignedInt8 
+ImageChannelDataType 11 UnsignedInt16 
+ImageChannelDataType 12 UnsignedInt32 
+ImageChannelDataType 13 HalfFloat 
+ImageChannelDataType 14 Float 
+ImageChannelDataType 15 UnormInt24 
+ImageChannelDataType 16 UnormInt101010_2 
+FPRoundingMode 0 RTE 
+FPRoundingMode 1 RTZ 
+FPRoundingMode 2 RTP 
+FPRoundingMode 3 RTN 
+FPDenormMode 0 Preserve 
+FPDenormMode 1 FlushToZero 
+QuantizationModes 0 TRN 
+QuantizationModes 1 TRN_ZERO 
+QuantizationModes 2 RND 
+QuantizationModes 3 RND_ZERO 
+QuantizationModes 4 RND_INF 
+QuantizationModes 5 RND_MIN_INF 
+QuantizationModes 6 RND_CONV 
+QuantizationModes 7 RND_CONV_ODD 
+FPOperationMode 0 IEEE 
+FPOperationMode 1 ALT 
+OverflowModes 0 WRAP 
+OverflowModes 1 SAT 
+OverflowModes 2 SAT_ZERO 
+OverflowModes 3 SAT_SYM 
+LinkageType 0 Export 
+LinkageType 1 Import 
+LinkageType 2 LinkOnceODR 
+AccessQualifier 0 ReadOnly 
+AccessQualifier 1 WriteOnly 
+AccessQualifier 2 ReadWrite 
+FunctionParameterAttribute 0 Zext 
+FunctionParameterAttribute 1 Sext 
+FunctionParameterAttribute 2 ByVal 
+FunctionParameterAttribute 3 Sret 
+FunctionParameterAttribute 4 NoAlias 
+FunctionParameterAttribute 5 NoCapture 
+FunctionParameterAttribute 6 NoWrite 
+FunctionParameterAttribute 7 NoReadWrite 
+FunctionParameterAttribute 5940 RuntimeAlignedINTEL 
+Decoration 0 RelaxedPrecision 
+Decoration 1 SpecId LiteralInteger
+Decoration 2 Block 
+Decoration 3 BufferBlock 
+Decoration 4 RowMajor 
+Decoration 5 ColMajor 
+Decoration 6 ArrayStride LiteralInteger
+Decoration 7 MatrixStride LiteralInteger
+Decoration 8 GLSLShared 
+Decoration 9 GLSLPacked 
+Decoration 10 CPacked 
+Decoration 11 BuiltIn BuiltIn
+Decoration 13 NoPerspective 
+Decoration 14 Flat 
+Decoration 15 Patch 
+Decoration 16 Centroid 
+Decoration 17 Sample 
+Decoration 18 Invariant 
+Decoration 19 Restrict 
+Decoration 20 Aliased 
+Decoration 21 Volatile 
+Decoration 22 Constant 
+Decoration 23 Coherent 
+Decoration 24 NonWritable 
+Decoration 25 NonReadable 
+Decoration 26 Uniform 
+Decoration 27 UniformId IdScope
+Decoration 28 SaturatedConversion 
+Decoration 29 Stream LiteralInteger
+Decoration 30 Location LiteralInteger
+Decoration 31 Component LiteralInteger
+Decoration 32 Index LiteralInteger
+Decoration 33 Binding LiteralInteger
+Decoration 34 DescriptorSet LiteralInteger
+Decoration 35 Offset LiteralInteger
+Decoration 36 XfbBuffer LiteralInteger
+Decoration 37 XfbStride LiteralInteger
+Decoration 38 FuncParamAttr FunctionParameterAttribute
+Decoration 39 FPRoundingMode FPRoundingMode
+Decoration 40 FPFastMathMode FPFastMathMode
+Decoration 41 LinkageAttributes LiteralString LinkageType
+Decoration 42 NoContraction 
+Decoration 43 InputAttachmentIndex LiteralInteger
+Decoration 44 Alignment LiteralInteger
+Decoration 45 MaxByteOffset LiteralInteger
+Decoration 46 AlignmentId IdRef
+Decoration 47 MaxByteOffsetId IdRef
+Decoration 4469 NoSignedWrap 
+Decoration 4470 NoUnsignedWrap 
+Decoration 4999 ExplicitInterpAMD 
+Decoration 5248 OverrideCoverageNV 
+Decoration 5250 PassthroughNV 
+Decoration 5252 ViewportRelativeNV 
+Decoration 5256 SecondaryViewportRelativeNV LiteralInteger
+Decoration 5271 PerPrimitiveNV 
+Decoration 5272 PerViewNV 
+Decoration 5273 PerTaskNV 
+Decoration 5285 PerVertexKHR 
+Decoration 5300 NonUniform 
+Decoration 5355 RestrictPointer 
+Decoration 5356 AliasedPointer 
+Decoration 5386 HitObjectShaderRecordBufferNV 
+Decoration 5398 BindlessSamplerNV 
+Decoration 5399 BindlessImageNV 
+Decoration 5400 BoundSamplerNV 
+Decoration 5401 BoundImageNV 
+Decoration 5599 SIMTCallINTEL LiteralInteger
+Decoration 5602 ReferencedIndirectlyINTEL 
+Decoration 5607 ClobberINTEL LiteralString
+Decoration 5608 SideEffectsINTEL 
+Decoration 5624 VectorComputeVariableINTEL 
+Decoration 5625 FuncParamIOKindINTEL LiteralInteger
+Decoration 5626 VectorComputeFunctionINTEL 
+Decoration 5627 StackCallINTEL 
+Decoration 5628 GlobalVariableOffsetINTEL LiteralInteger
+Decoration 5634 CounterBuffer IdRef
+Decoration 5635 UserSemantic LiteralString
+Decoration 5636 UserTypeGOOGLE LiteralString
+Decoration 5822 FunctionRoundingModeINTEL LiteralInteger FPRoundingMode
+Decoration 5823 FunctionDenormModeINTEL LiteralInteger FPDenormMode
+Decoration 5825 RegisterINTEL 
+Decoration 5826 MemoryINTEL LiteralString
+Decoration 5827 NumbanksINTEL LiteralInteger
+Decoration 5828 BankwidthINTEL LiteralInteger
+Decoration 5829 MaxPrivateCopiesINTEL LiteralInteger
+Decoration 5830 SinglepumpINTEL 
+Decoration 5831 DoublepumpINTEL 
+Decoration 5832 MaxReplicatesINTEL LiteralInteger
+Decoration 5833 SimpleDualPortINTEL 
+Decoration 5834 MergeINTEL LiteralString LiteralString
+Decoration 5835 BankBitsINTEL LiteralInteger*
+Decoration 5836 ForcePow2DepthINTEL LiteralInteger
+Decoration 5899 BurstCoalesceINTEL 
+Decoration 5900 CacheSizeINTEL LiteralInteger
+Decoration 5901 DontStaticallyCoalesceINTEL 
+Decoration 5902 PrefetchINTEL LiteralInteger
+Decoration 5905 StallEnableINTEL 
+Decoration 5907 FuseLoopsInFunctionINTEL 
+Decoration 5909 MathOpDSPModeINTEL LiteralInteger LiteralInteger
+Decoration 5914 AliasScopeINTEL IdRef
+Decoration 5915 NoAliasINTEL IdRef
+Decoration 5917 InitiationIntervalINTEL LiteralInteger
+Decoration 5918 MaxConcurrencyINTEL LiteralInteger
+Decoration 5919 PipelineEnableINTEL LiteralInteger
+Decoration 5921 BufferLocationINTEL LiteralInteger
+Decoration 5944 IOPipeStorageINTEL LiteralInteger
+Decoration 6080 FunctionFloatingPointModeINTEL LiteralInteger FPOperationMode
+Decoration 6085 SingleElementVectorINTEL 
+Decoration 6087 VectorComputeCallableFunctionINTEL 
+Decoration 6140 MediaBlockIOINTEL 
+BuiltIn 0 Position 
+BuiltIn 1 PointSize 
+BuiltIn 3 ClipDistance 
+BuiltIn 4 CullDistance 
+BuiltIn 5 VertexId 
+BuiltIn 6 InstanceId 
+BuiltIn 7 PrimitiveId 
+BuiltIn 8 InvocationId 
+BuiltIn 9 Layer 
+BuiltIn 10 ViewportIndex 
+BuiltIn 11 TessLevelOuter 
+BuiltIn 12 TessLevelInner 
+BuiltIn 13 TessCoord 
+BuiltIn 14 PatchVertices 
+BuiltIn 15 FragCoord 
+BuiltIn 16 PointCoord 
+BuiltIn 17 FrontFacing 
+BuiltIn 18 SampleId 
+BuiltIn 19 SamplePosition 
+BuiltIn 20 SampleMask 
+BuiltIn 22 FragDepth 
+BuiltIn 23 HelperInvocation 
+BuiltIn 24 NumWorkgroups 
+BuiltIn 25 WorkgroupSize 
+BuiltIn 26 WorkgroupId 
+BuiltIn 27 LocalInvocationId 
+BuiltIn 28 GlobalInvocationId 
+BuiltIn 29 LocalInvocationIndex 
+BuiltIn 30 WorkDim 
+BuiltIn 31 GlobalSize 
+BuiltIn 32 EnqueuedWorkgroupSize 
+BuiltIn 33 GlobalOffset 
+BuiltIn 34 GlobalLinearId 
+BuiltIn 36 SubgroupSize 
+BuiltIn 37 SubgroupMaxSize 
+BuiltIn 38 NumSubgroups 
+BuiltIn 39 NumEnqueuedSubgroups 
+BuiltIn 40 SubgroupId 
+BuiltIn 41 SubgroupLocalInvocationId 
+BuiltIn 42 VertexIndex 
+BuiltIn 43 InstanceIndex 
+BuiltIn 4160 CoreIDARM 
+BuiltIn 4161 CoreCountARM 
+BuiltIn 4162 CoreMaxIDARM 
+BuiltIn 4163 WarpIDARM 
+BuiltIn 4164 WarpMaxIDARM 
+BuiltIn 4416 SubgroupEqMask 
+BuiltIn 4417 SubgroupGeMask 
+BuiltIn 4418 SubgroupGtMask 
+BuiltIn 4419 SubgroupLeMask 
+BuiltIn 4420 SubgroupLtMask 
+BuiltIn 4424 BaseVertex 
+BuiltIn 4425 BaseInstance 
+BuiltIn 4426 DrawIndex 
+BuiltIn 4432 PrimitiveShadingRateKHR 
+BuiltIn 4438 DeviceIndex 
+BuiltIn 4440 ViewIndex 
+BuiltIn 4444 ShadingRateKHR 
+BuiltIn 4992 BaryCoordNoPerspAMD 
+BuiltIn 4993 BaryCoordNoPerspCentroidAMD 
+BuiltIn 4994 BaryCoordNoPerspSampleAMD 
+BuiltIn 4995 BaryCoordSmoothAMD 
+BuiltIn 4996 BaryCoordSmoothCentroidAMD 
+BuiltIn 4997 BaryCoordSmoothSampleAMD 
+BuiltIn 4998 BaryCoordPullModelAMD 
+BuiltIn 5014 FragStencilRefEXT 
+BuiltIn 5253 ViewportMaskNV 
+BuiltIn 5257 SecondaryPositionNV 
+BuiltIn 5258 SecondaryViewportMaskNV 
+BuiltIn 5261 PositionPerViewNV 
+BuiltIn 5262 ViewportMaskPerViewNV 
+BuiltIn 5264 FullyCoveredEXT 
+BuiltIn 5274 TaskCountNV 
+BuiltIn 5275 PrimitiveCountNV 
+BuiltIn 5276 PrimitiveIndicesNV 
+BuiltIn 5277 ClipDistancePerViewNV 
+BuiltIn 5278 CullDistancePerViewNV 
+BuiltIn 5279 LayerPerViewNV 
+BuiltIn 5280 MeshViewCountNV 
+BuiltIn 5281 MeshViewIndicesNV 
+BuiltIn 5286 BaryCoordKHR 
+BuiltIn 5287 BaryCoordNoPerspKHR 
+BuiltIn 5292 FragSizeEXT 
+BuiltIn 5293 FragInvocationCountEXT 
+BuiltIn 5294 PrimitivePointIndicesEXT 
+BuiltIn 5295 PrimitiveLineIndicesEXT 
+BuiltIn 5296 PrimitiveTriangleIndicesEXT 
+BuiltIn 5299 CullPrimitiveEXT 
+BuiltIn 5319 LaunchIdNV 
+BuiltIn 5320 LaunchSizeNV 
+BuiltIn 5321 WorldRayOriginNV 
+BuiltIn 5322 WorldRayDirectionNV 
+BuiltIn 5323 ObjectRayOriginNV 
+BuiltIn 5324 ObjectRayDirectionNV 
+BuiltIn 5325 RayTminNV 
+BuiltIn 5326 RayTmaxNV 
+BuiltIn 5327 InstanceCustomIndexNV 
+BuiltIn 5330 ObjectToWorldNV 
+BuiltIn 5331 WorldToObjectNV 
+BuiltIn 5332 HitTNV 
+BuiltIn 5333 HitKindNV 
+BuiltIn 5334 CurrentRayTimeNV 
+BuiltIn 5351 IncomingRayFlagsNV 
+BuiltIn 5352 RayGeometryIndexKHR 
+BuiltIn 5374 WarpsPerSMNV 
+BuiltIn 5375 SMCountNV 
+BuiltIn 5376 WarpIDNV 
+BuiltIn 5377 SMIDNV 
+BuiltIn 6021 CullMaskKHR 
+Scope 0 CrossDevice 
+Scope 1 Device 
+Scope 2 Workgroup 
+Scope 3 Subgroup 
+Scope 4 Invocation 
+Scope 5 QueueFamily 
+Scope 6 ShaderCallKHR 
+GroupOperation 0 Reduce 
+GroupOperation 1 InclusiveScan 
+GroupOperation 2 ExclusiveScan 
+GroupOperation 3 ClusteredReduce 
+GroupOperation 6 PartitionedReduceNV 
+GroupOperation 7 PartitionedInclusiveScanNV 
+GroupOperation 8 PartitionedExclusiveScanNV 
+KernelEnqueueFlags 0 NoWait 
+KernelEnqueueFlags 1 WaitKernel 
+KernelEnqueueFlags 2 WaitWorkGroup 
+Capability 0 Matrix 
+Capability 1 Shader 
+Capability 2 Geometry 
+Capability 3 Tessellation 
+Capability 4 Addresses 
+Capability 5 Linkage 
+Capability 6 Kernel 
+Capability 7 Vector16 
+Capability 8 Float16Buffer 
+Capability 9 Float16 
+Capability 10 Float64 
+Capability 11 Int64 
+Capability 12 Int64Atomics 
+Capability 13 ImageBasic 
+Capability 14 ImageReadWrite 
+Capability 15 ImageMipmap 
+Capability 17 Pipes 
+Capability 18 Groups 
+Capability 19 DeviceEnqueue 
+Capability 20 LiteralSampler 
+Capability 21 AtomicStorage 
+Capability 22 Int16 
+Capability 23 TessellationPointSize 
+Capability 24 GeometryPointSize 
+Capability 25 ImageGatherExtended 
+Capability 27 StorageImageMultisample 
+Capability 28 UniformBufferArrayDynamicIndexing 
+Capability 29 SampledImageArrayDynamicIndexing 
+Capability 30 StorageBufferArrayDynamicIndexing 
+Capability 31 StorageImageArrayDynamicIndexing 
+Capability 32 ClipDistance 
+Capability 33 CullDistance 
+Capability 34 ImageCubeArray 
+Capability 35 SampleRateShading 
+Capability 36 ImageRect 
+Capability 37 SampledRect 
+Capability 38 GenericPointer 
+Capability 39 Int8 
+Capability 40 InputAttachment 
+Capability 41 SparseResidency 
+Capability 42 MinLod 
+Capability 43 Sampled1D 
+Capability 44 Image1D 
+Capability 45 SampledCubeArray 
+Capability 46 SampledBuffer 
+Capability 47 ImageBuffer 
+Capability 48 ImageMSArray 
+Capability 49 StorageImageExtendedFormats 
+Capability 50 ImageQuery 
+Capability 51 DerivativeControl 
+Capability 52 InterpolationFunction 
+Capability 53 TransformFeedback 
+Capability 54 GeometryStreams 
+Capability 55 StorageImageReadWithoutFormat 
+Capability 56 StorageImageWriteWithoutFormat 
+Capability 57 MultiViewport 
+Capability 58 SubgroupDispatch 
+Capability 59 NamedBarrier 
+Capability 60 PipeStorage 
+Capability 61 GroupNonUniform 
+Capability 62 GroupNonUniformVote 
+Capability 63 GroupNonUniformArithmetic 
+Capability 64 GroupNonUniformBallot 
+Capability 65 GroupNonUniformShuffle 
+Capability 66 GroupNonUniformShuffleRelative 
+Capability 67 GroupNonUniformClustered 
+Capability 68 GroupNonUniformQuad 
+Capability 69 ShaderLayer 
+Capability 70 ShaderViewportIndex 
+Capability 71 UniformDecoration 
+Capability 4165 CoreBuiltinsARM 
+Capability 4422 FragmentShadingRateKHR 
+Capability 4423 SubgroupBallotKHR 
+Capability 4427 DrawParameters 
+Capability 4428 WorkgroupMemoryExplicitLayoutKHR 
+Capability 4429 WorkgroupMemoryExplicitLayout8BitAccessKHR 
+Capability 4430 WorkgroupMemoryExplicitLayout16BitAccessKHR 
+Capability 4431 SubgroupVoteKHR 
+Capability 4433 StorageBuffer16BitAccess 
+Capability 4434 UniformAndStorageBuffer16BitAccess 
+Capability 4435 StoragePushConstant16 
+Capability 4436 StorageInputOutput16 
+Capability 4437 DeviceGroup 
+Capability 4439 MultiView 
+Capability 4441 VariablePointersStorageBuffer 
+Capability 4442 VariablePointers 
+Capability 4445 AtomicStorageOps 
+Capability 4447 SampleMaskPostDepthCoverage 
+Capability 4448 StorageBuffer8BitAccess 
+Capability 4449 UniformAndStorageBuffer8BitAccess 
+Capability 4450 StoragePushConstant8 
+Capability 4464 DenormPreserve 
+Capability 4465 DenormFlushToZero 
+Capability 4466 SignedZeroInfNanPreserve 
+Capability 4467 RoundingModeRTE 
+Capability 4468 RoundingModeRTZ 
+Capability 4471 RayQueryProvisionalKHR 
+Capability 4472 RayQueryKHR 
+Capability 4478 RayTraversalPrimitiveCullingKHR 
+Capability 4479 RayTracingKHR 
+Capability 5008 Float16ImageAMD 
+Capability 5009 ImageGatherBiasLodAMD 
+Capability 5010 FragmentMaskAMD 
+Capability 5013 StencilExportEXT 
+Capability 5015 ImageReadWriteLodAMD 
+Capability 5016 Int64ImageEXT 
+Capability 5055 ShaderClockKHR 
+Capability 5249 SampleMaskOverrideCoverageNV 
+Capability 5251 GeometryShaderPassthroughNV 
+Capability 5254 ShaderViewportIndexLayerEXT 
+Capability 5255 ShaderViewportMaskNV 
+Capability 5259 ShaderStereoViewNV 
+Capability 5260 PerViewAttributesNV 
+Capability 5265 FragmentFullyCoveredEXT 
+Capability 5266 MeshShadingNV 
+Capability 5282 ImageFootprintNV 
+Capability 5283 MeshShadingEXT 
+Capability 5284 FragmentBarycentricKHR 
+Capability 5288 ComputeDerivativeGroupQuadsNV 
+Capability 5291 FragmentDensityEXT 
+Capability 5297 GroupNonUniformPartitionedNV 
+Capability 5301 ShaderNonUniform 
+Capability 5302 RuntimeDescriptorArray 
+Capability 5303 InputAttachmentArrayDynamicIndexing 
+Capability 5304 UniformTexelBufferArrayDynamicIndexing 
+Capability 5305 StorageTexelBufferArrayDynamicIndexing 
+Capability 5306 UniformBufferArrayNonUniformIndexing 
+Capability 5307 SampledImageArrayNonUniformIndexing 
+Capability 5308 StorageBufferArrayNonUniformIndexing 
+Capability 5309 StorageImageArrayNonUniformIndexing 
+Capability 5310 InputAttachmentArrayNonUniformIndexing 
+Capability 5311 UniformTexelBufferArrayNonUniformIndexing 
+Capability 5312 StorageTexelBufferArrayNonUniformIndexing 
+Capability 5340 RayTracingNV 
+Capability 5341 RayTracingMotionBlurNV 
+Capability 5345 VulkanMemoryModel 
+Capability 5346 VulkanMemoryModelDeviceScope 
+Capability 5347 PhysicalStorageBufferAddresses 
+Capability 5350 ComputeDerivativeGroupLinearNV 
+Capability 5353 RayTracingProvisionalKHR 
+Capability 5357 CooperativeMatrixNV 
+Capability 5363 FragmentShaderSampleInterlockEXT 
+Capability 5372 FragmentShaderShadingRateInterlockEXT 
+Capability 5373 ShaderSMBuiltinsNV 
+Capability 5378 FragmentShaderPixelInterlockEXT 
+Capability 5379 DemoteToHelperInvocation 
+Capability 5381 RayTracingOpacityMicromapEXT 
+Capability 5383 ShaderInvocationReorderNV 
+Capability 5390 BindlessTextureNV 
+Capability 5568 SubgroupShuffleINTEL 
+Capability 5569 SubgroupBufferBlockIOINTEL 
+Capability 5570 SubgroupImageBlockIOINTEL 
+Capability 5579 SubgroupImageMediaBlockIOINTEL 
+Capability 5582 RoundToInfinityINTEL 
+Capability 5583 FloatingPointModeINTEL 
+Capability 5584 IntegerFunctions2INTEL 
+Capability 5603 FunctionPointersINTEL 
+Capability 5604 IndirectReferencesINTEL 
+Capability 5606 AsmINTEL 
+Capability 5612 AtomicFloat32MinMaxEXT 
+Capability 5613 AtomicFloat64MinMaxEXT 
+Capability 5616 AtomicFloat16MinMaxEXT 
+Capability 5617 VectorComputeINTEL 
+Capability 5619 VectorAnyINTEL 
+Capability 5629 ExpectAssumeKHR 
+Capability 5696 SubgroupAvcMotionEstimationINTEL 
+Capability 5697 SubgroupAvcMotionEstimationIntraINTEL 
+Capability 5698 SubgroupAvcMotionEstimationChromaINTEL 
+Capability 5817 VariableLengthArrayINTEL 
+Capability 5821 FunctionFloatControlINTEL 
+Capability 5824 FPGAMemoryAttributesINTEL 
+Capability 5837 FPFastMathModeINTEL 
+Capability 5844 ArbitraryPrecisionIntegersINTEL 
+Capability 5845 ArbitraryPrecisionFloatingPointINTEL 
+Capability 5886 UnstructuredLoopControlsINTEL 
+Capability 5888 FPGALoopControlsINTEL 
+Capability 5892 KernelAttributesINTEL 
+Capability 5897 FPGAKernelAttributesINTEL 
+Capability 5898 FPGAMemoryAccessesINTEL 
+Capability 5904 FPGAClusterAttributesINTEL 
+Capability 5906 LoopFuseINTEL 
+Capability 5908 FPGADSPControlINTEL 
+Capability 5910 MemoryAccessAliasingINTEL 
+Capability 5916 FPGAInvocationPipeliningAttributesINTEL 
+Capability 5920 FPGABufferLocationINTEL 
+Capability 5922 ArbitraryPrecisionFixedPointINTEL 
+Capability 5935 USMStorageClassesINTEL 
+Capability 5939 RuntimeAlignedAttributeINTEL 
+Capability 5943 IOPipesINTEL 
+Capability 5945 BlockingPipesINTEL 
+Capability 5948 FPGARegINTEL 
+Capability 6016 DotProductInputAll 
+Capability 6017 DotProductInput4x8Bit 
+Capability 6018 DotProductInput4x8BitPacked 
+Capability 6019 DotProduct 
+Capability 6020 RayCullMaskKHR 
+Capability 6025 BitInstructions 
+Capability 6026 GroupNonUniformRotateKHR 
+Capability 6033 AtomicFloat32AddEXT 
+Capability 6034 AtomicFloat64AddEXT 
+Capability 6089 LongConstantCompositeINTEL 
+Capability 6094 OptNoneINTEL 
+Capability 6095 AtomicFloat16AddEXT 
+Capability 6114 DebugInfoModuleINTEL 
+Capability 6141 SplitBarrierINTEL 
+Capability 6400 GroupUniformArithmeticKHR 
+RayQueryIntersection 0 RayQueryCandidateIntersectionKHR 
+RayQueryIntersection 1 RayQueryCommittedIntersectionKHR 
+RayQueryCommittedIntersectionType 0 RayQueryCommittedIntersectionNoneKHR 
+RayQueryCommittedIntersectionType 1 RayQueryCommittedIntersectionTriangleKHR 
+RayQueryCommittedIntersectionType 2 RayQueryCommittedIntersectionGeneratedKHR 
+RayQueryCandidateIntersectionType 0 RayQueryCandidateIntersectionTriangleKHR 
+RayQueryCandidateIntersectionType 1 RayQueryCandidateIntersectionAABBKHR 
+PackedVectorFormat 0 PackedVectorFormat4x8Bit 
+`
