@@ -201,7 +201,7 @@ func (b *bench) idiomRow(p *idiomPair) string {
 				b.failed = b.failed || i < 2 // of the other driver it is only told
 				verdict = fmt.Sprintf("%s, driver %d: %v", t.kernel.name, i/2, err)
 			}
-			if time := figures["time"]; round == 0 || time > 0 && time < least[i] {
+			if time := figures[b.figure]; round == 0 || time > 0 && time < least[i] {
 				least[i] = time
 			}
 		}

@@ -44,7 +44,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	b := bench{seconds: *seconds, rounds: *rounds, only: *only}
+	b := bench{seconds: *seconds, rounds: *rounds, only: *only, figure: "time"}
 	b.folder = *folder
 	text, err := b.table(*table, *other, kernels)
 	show(*table, text, err, *write)
@@ -100,9 +100,11 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 			"and how many times as fast as the plain form the idiom is; then the idiom on PoCL, and how many times "+
 			"as long that takes.", b.only)
 	case "images":
-		return b.idiomTable("bench/images", "Time of a launch of a kernel over buffers (plain) and of one that "+
-			"computes the same over images (idiom), and how many times as fast the latter is; then the latter on "+
-			"PoCL, and how many times as long that takes.", b.only)
+		b.figure = "processor"
+		b.drivers[0].setting, b.drivers[1].setting = "HEDDLE_MAX_COMPUTE_UNITS=1", "POCL_MAX_PTHREAD_COUNT=1"
+		return b.idiomTable("bench/images", "Processor time of a launch, on one worker, of a kernel over buffers "+
+			"(plain) and of one that computes the same over images (idiom), and how many times as fast the latter is; "+
+			"then the latter on PoCL, and how many times as long that takes.", b.only)
 	case "strategies":
 		return b.switchTable(kernels)
 	}

@@ -17,6 +17,7 @@ type bench struct {
 	seconds float64
 	rounds  int
 	failed  bool
+	figure  string // of the client, by which idioms are compared
 
 	bandwidth float64 // bytes per second of a triad in C on all cores
 	peak      float64 // floating operations per second of fused multiply-adds in C on all cores

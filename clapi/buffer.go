@@ -1,6 +1,7 @@
 package clapi
 
 import (
+	"errors"
 	"math/bits"
 	"runtime/debug"
 	"slices"
@@ -35,6 +36,9 @@ func (c *Context) CreateBufferWithProperties(
 	if err := c.checkMemFlags(flags); err != nil {
 		return nil, err
 	}
+	if err := c.checkImmutable(flags); err != nil {
+		return nil, err
+	}
 	if limit := c.devices[0].machine.MaxAllocBytes; size == 0 || size > limit {
 		return nil, c.fail(cl.InvalidBufferSize, "size is %d, not in 1 to %d", size, limit)
 	}
@@ -49,6 +53,17 @@ func (c *Context) CreateBufferWithProperties(
 		return nil, err
 	}
 	return m.started()
+}
+
+// CreateBufferWithPropertiesINTEL is the same for an extension with another code for properties.
+func (c *Context) CreateBufferWithPropertiesINTEL(
+	properties []uint64, flags, size uint64, hostPtr uintptr,
+) (*MemObject, error) {
+	m, err := c.CreateBufferWithProperties(properties, flags, size, hostPtr)
+	if e := (*Error)(nil); errors.As(err, &e) && e.Status == cl.InvalidProperty {
+		e.Status = cl.InvalidValue
+	}
+	return m, err
 }
 
 // setBufferProperties checks properties and notes what they ask for. Every buffer has an address that stays the same.
@@ -68,6 +83,7 @@ func (m *MemObject) setBufferProperties(list []uint64) error {
 
 // started is a new memory object whose life begins. If it fails, its memory is freed.
 func (m *MemObject) started() (*MemObject, error) {
+	m.isImported = m.isImported || m.parent != nil && m.parent.isImported
 	if err := m.start(); err != nil {
 		m.freeMemory()
 		return nil, err
@@ -90,7 +106,7 @@ func (m *MemObject) freeMemory() {
 
 // checkMemFlags refuses unknown flags and those that exclude each other.
 func (c *Context) checkMemFlags(flags uint64) error {
-	if unknown := flags &^ (accessFlags | hostPtrFlags | hostAccessFlags); unknown != 0 {
+	if unknown := flags &^ (accessFlags | hostPtrFlags | hostAccessFlags | cl.MemImmutableExt); unknown != 0 {
 		return c.fail(cl.InvalidValue, "flags has %#x, which is not allowed here", unknown)
 	}
 	if bits.OnesCount64(flags&accessFlags) > 1 {
@@ -100,8 +116,19 @@ func (c *Context) checkMemFlags(flags uint64) error {
 		return c.fail(cl.InvalidValue,
 			"flags %#x has more than one of HOST_READ_ONLY, HOST_WRITE_ONLY, HOST_NO_ACCESS", flags)
 	}
+	if flags&cl.MemImmutableExt != 0 && flags&(cl.MemReadWrite|cl.MemWriteOnly|cl.MemHostWriteOnly) != 0 {
+		return c.fail(cl.InvalidValue, "flags %#x has IMMUTABLE with READ_WRITE, WRITE_ONLY or HOST_WRITE_ONLY", flags)
+	}
 	if flags&cl.MemUseHostPtr != 0 && flags&(cl.MemAllocHostPtr|cl.MemCopyHostPtr) != 0 {
 		return c.fail(cl.InvalidValue, "flags %#x has USE_HOST_PTR with ALLOC_HOST_PTR or COPY_HOST_PTR", flags)
+	}
+	return nil
+}
+
+// checkImmutable wants contents for an object that cannot get any later.
+func (c *Context) checkImmutable(flags uint64) error {
+	if flags&cl.MemImmutableExt != 0 && flags&(cl.MemUseHostPtr|cl.MemCopyHostPtr) == 0 {
+		return c.fail(cl.InvalidValue, "flags %#x has IMMUTABLE without USE_HOST_PTR or COPY_HOST_PTR", flags)
 	}
 	return nil
 }
@@ -187,6 +214,9 @@ func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.
 		return nil, err
 	}
 	c := m.context
+	if m.isImported {
+		return nil, c.fail(cl.InvalidOperation, "buffer is imported memory")
+	}
 	if m.kind != cl.MemObjectBuffer || m.parent != nil {
 		return nil, c.fail(cl.InvalidMemObject, "buffer is a sub-buffer or no buffer")
 	}
@@ -216,6 +246,7 @@ func (m *MemObject) checkSubFlags(flags uint64) error {
 	for _, rule := range []struct{ parent, child uint64 }{
 		{cl.MemWriteOnly, cl.MemReadWrite | cl.MemReadOnly},
 		{cl.MemReadOnly, cl.MemReadWrite | cl.MemWriteOnly},
+		{cl.MemImmutableExt, cl.MemReadWrite | cl.MemWriteOnly | cl.MemHostWriteOnly},
 		{cl.MemHostWriteOnly, cl.MemHostReadOnly},
 		{cl.MemHostReadOnly, cl.MemHostWriteOnly},
 		{cl.MemHostNoAccess, cl.MemHostReadOnly | cl.MemHostWriteOnly},
@@ -251,7 +282,7 @@ func (m *MemObject) inheritFlags(flags uint64) uint64 {
 			flags |= m.flags & group
 		}
 	}
-	return flags | m.flags&hostPtrFlags
+	return flags | m.flags&(hostPtrFlags|cl.MemImmutableExt)
 }
 
 func (m *MemObject) newSubBuffer(flags uint64, region cl.BufferRegion) *MemObject {

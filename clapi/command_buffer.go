@@ -10,8 +10,8 @@ import (
 // checked when they are recorded, and run together as one command of a queue, as often as the application likes.
 //
 // Its files: command_buffer.go (the object), command_buffer_record.go (recording), command_sequence.go (what is
-// recorded, and its order), command_buffer_enqueue.go (running it), mutable_command.go and mutable_update.go (changes of
-// recorded kernels).
+// recorded, and its order), command_buffer_enqueue.go (running it), mutable_command.go and mutable_update.go (changes
+// of recorded kernels).
 type CommandBuffer struct {
 	Object
 	context    *Context        // that of the queues, which hold it
@@ -23,7 +23,7 @@ type CommandBuffer struct {
 	mu      sync.Mutex
 	isFinal bool              // guarded by mu: nothing can be recorded any more
 	order   order             // guarded by mu: what the next command has to wait for
-	present *sequence         // guarded by mu: what is recorded; while recording, nobody else uses it
+	present *sequence         // guarded by mu: what is recorded; not shared while recording
 	handed  []*MutableCommand // guarded by mu: those that the application has handles of
 }
 
@@ -51,7 +51,7 @@ func CreateCommandBuffer(count uint32, queues []*CommandQueue, properties []uint
 		return nil, err
 	}
 	if b.flags&cl.CommandBufferDeviceSideSyncKhr != 0 && len(queues) > 1 {
-		return nil, b.context.fail(cl.IncompatibleCommandQueueKhr, "the device synchronises several queues on the host, "+
+		return nil, b.context.fail(cl.IncompatibleCommandQueueKhr, "several queues are synchronised on the host, "+
 			"and CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR is set")
 	}
 	return b.begin(&sequence{})

@@ -127,8 +127,8 @@ func (b *CommandBuffer) checkRecordingLocked() error {
 func (b *CommandBuffer) indexOf(r *RecordArgs) (int, error) {
 	if !r.HasQueue {
 		if len(b.queues) > 1 {
-			return 0, b.context.fail(cl.InvalidCommandQueue, "command_queue is NULL, but the command-buffer has %d queues",
-				len(b.queues))
+			return 0, b.context.fail(cl.InvalidCommandQueue, "command_queue is NULL, but the command-buffer has %d "+
+				"queues", len(b.queues))
 		}
 		return 0, nil
 	}
@@ -186,8 +186,8 @@ func (b *CommandBuffer) checkPointsLocked(r *RecordArgs) error {
 	}
 	for i, point := range r.Wait {
 		if point == 0 || uint64(point) > uint64(len(b.present.steps)) {
-			return b.context.fail(cl.InvalidSyncPointWaitListKhr, "sync_point_wait_list[%d] is %d, which is no sync-point "+
-				"of the command-buffer", i, point)
+			return b.context.fail(cl.InvalidSyncPointWaitListKhr, "sync_point_wait_list[%d] is %d, no sync-point of "+
+				"the command-buffer", i, point)
 		}
 	}
 	return nil

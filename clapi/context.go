@@ -15,8 +15,9 @@ type Context struct {
 	Object
 	platform   *Platform
 	devices    []*Device
-	properties []uintptr // as given, with the terminating zero; empty when none were given
-	notify     Notify    // nil: none
+	properties []uintptr         // as given, with the terminating zero; empty when none were given
+	notify     Notify            // nil: none
+	print      func(text []byte) // takes the output of printf; nil: it goes to the standard output
 
 	mu          sync.Mutex
 	destructors []func()                   // guarded by mu; called in reverse order

@@ -63,6 +63,11 @@ func (p *Platform) checkContextProperty(name, value uintptr) error {
 		if value != cl.True && value != cl.False {
 			return fail(cl.InvalidProperty, "CL_CONTEXT_INTEROP_USER_SYNC is %d, neither CL_TRUE nor CL_FALSE", value)
 		}
+	case cl.PrintfCallbackArm:
+		if value == 0 {
+			return fail(cl.InvalidProperty, "CL_PRINTF_CALLBACK_ARM is null")
+		}
+	case cl.PrintfBuffersizeArm: // any; a small one is rounded up
 	default:
 		return fail(cl.InvalidProperty, "property %#x is not supported", name)
 	}

@@ -40,10 +40,15 @@ var deviceExtensions = []extension{
 	{"cl_khr_create_command_queue", 1, 0, 0},
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
+	{"cl_khr_expect_assume", 1, 0, 0},
+	{"cl_khr_kernel_clock", 1, 0, 0},
+	{"cl_khr_async_work_group_copy_fence", 1, 0, 0},
+	{"cl_khr_extended_async_copies", 1, 0, 0},
+	{"cl_ext_float_atomics", 1, 0, 0},
+	{"cl_intel_bfloat16_conversions", 1, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_il_program", 1, 0, 0},
-	{"cl_khr_expect_assume", 1, 0, 0},
 	{"cl_khr_spirv_queries", 1, 0, 0},
 	{"cl_khr_spirv_linkonce_odr", 1, 0, 0},
 	{"cl_khr_spirv_no_integer_wrap_decoration", 1, 0, 0},
@@ -54,6 +59,12 @@ var deviceExtensions = []extension{
 	{"cl_khr_command_buffer_multi_device", 0, 9, 2},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
+	{"cl_ext_immutable_memory_objects", 1, 0, 0},
+	{"cl_intel_create_buffer_with_properties", 1, 0, 0},
+	{"cl_pocl_content_size", 1, 0, 0},
+	{"cl_arm_printf", 2, 0, 0},
+	{"cl_arm_import_memory", 1, 0, 0},
+	{"cl_arm_import_memory_host", 1, 0, 0},
 }
 
 // imageExtensions are those that come with images.
@@ -96,7 +107,13 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
+	{"__opencl_c_pipes", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
+	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
+	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
+	{"__opencl_c_ext_fp32_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_min_max", 1, 0, 0},
+	{"__opencl_c_ext_fp64_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_add", 1, 0, 0},
+	{"__opencl_c_ext_fp64_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_min_max", 1, 0, 0},
 }
 
 const (
@@ -108,6 +125,11 @@ const (
 	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
+
+	// Loads, stores, exchanges, sums and extremes of floats and doubles.
+	floatAtomics = cl.DeviceGlobalFpAtomicLoadStoreExt | cl.DeviceGlobalFpAtomicAddExt |
+		cl.DeviceGlobalFpAtomicMinMaxExt | cl.DeviceLocalFpAtomicLoadStoreExt | cl.DeviceLocalFpAtomicAddExt |
+		cl.DeviceLocalFpAtomicMinMaxExt
 
 	// Every pointer of the process is valid in a kernel.
 	svmCapabilities = cl.DeviceSvmCoarseGrainBuffer | cl.DeviceSvmFineGrainBuffer | cl.DeviceSvmFineGrainSystem |
@@ -163,8 +185,9 @@ func languageProperties() []Property {
 
 		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|
 			cl.DeviceIntegerDotProductInput4x8bitPackedKhr), cl.DeviceIntegerDotProductCapabilitiesKhr),
-		// six times false: dot products of bytes are ordinary multiplications here
-		always(infoUint32(0, 0, 0, 0, 0, 0), cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
+		// six times true: each is a sequence of instructions that programs cannot ask for otherwise
+		always(infoUint32(cl.True, cl.True, cl.True, cl.True, cl.True, cl.True),
+			cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
 			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr),
 	}
 }
@@ -208,6 +231,8 @@ func executionProperties() []Property {
 		// no cl_khr_fp16
 		always(infoUint32(0), cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf),
 
+		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
+			cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
 		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),
 	}
@@ -244,6 +269,9 @@ func memoryProperties() []Property {
 
 		always(infoUint64[uint64](atomicMemory), cl.DeviceAtomicMemoryCapabilities),
 		always(infoUint64[uint64](atomicFence), cl.DeviceAtomicFenceCapabilities),
+		always(infoUint64[uint64](floatAtomics), cl.DeviceSingleFpAtomicCapabilitiesExt,
+			cl.DeviceDoubleFpAtomicCapabilitiesExt),
+		always(infoUint64[uint64](0), cl.DeviceHalfFpAtomicCapabilitiesExt), // no cl_khr_fp16
 		// zeros: the natural alignment of the type
 		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
 			cl.DevicePreferredLocalAtomicAlignment),
@@ -264,8 +292,10 @@ func objectProperties() []Property {
 		always(infoUint32(0), cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize,
 			cl.DeviceMaxOnDeviceQueues, cl.DeviceMaxOnDeviceEvents),
 		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
-		always(infoBool(false), cl.DevicePipeSupport),
-		always(infoUint32(0), cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize),
+		always(infoBool(true), cl.DevicePipeSupport),
+		always(infoUint32(maxPipeArgs), cl.DeviceMaxPipeArgs),
+		always(infoUint32(maxPipeReservations), cl.DevicePipeMaxActiveReservations),
+		always(infoUint32(maxPipePacketBytes), cl.DevicePipeMaxPacketSize),
 
 		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.DeviceSemaphoreTypesKhr),
 		always(infoUint64[uint64](commandBufferCapabilities), cl.DeviceCommandBufferCapabilitiesKhr),

@@ -131,8 +131,8 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 	if e.WantEvent {
 		event = newEvent(q.context, q, &c.Command, p.kind)
 	}
-	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: append(commandsOf(e.Wait), p.after...), AfterAll: p.afterAll,
-		Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
+	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: append(commandsOf(e.Wait), p.after...),
+		AfterAll: p.afterAll, Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
 	if !p.blocking || events.Wait(&c.Command) {
 		return event, nil
 	}

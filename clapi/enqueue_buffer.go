@@ -109,7 +109,7 @@ func (q *CommandQueue) checkCopy(t *BufferCopy, e EventArgs) error {
 		return q.context.fail(cl.MemCopyOverlap, "%d bytes at %d and at %d of the same memory overlap", t.Size,
 			t.SourceOffset, t.TargetOffset)
 	}
-	return nil
+	return q.checkTarget("dst_buffer", t.Target)
 }
 
 // checkTwoBuffers is the beginning of the error lists of copies between buffers.
@@ -191,7 +191,10 @@ func (q *CommandQueue) checkFill(f *BufferFill, e EventArgs) error {
 	if err := q.checkWaitList(e.Wait); err != nil {
 		return err
 	}
-	return q.checkSubBuffer("buffer", f.Buffer)
+	if err := q.checkSubBuffer("buffer", f.Buffer); err != nil {
+		return err
+	}
+	return q.checkTarget("buffer", f.Buffer)
 }
 
 // copyCommand copies contiguous bytes.

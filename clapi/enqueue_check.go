@@ -17,7 +17,7 @@ func (q *CommandQueue) checkBuffer(name string, b *MemObject) error {
 	if b == nil || b.kind != cl.MemObjectBuffer {
 		return q.context.fail(cl.InvalidMemObject, "%s is not a valid buffer", name)
 	}
-	return nil
+	return q.checkUsable(name, b)
 }
 
 // checkRange answers CL_INVALID_VALUE for bytes beyond the end of a buffer.
@@ -46,8 +46,16 @@ type hostAccess struct {
 
 var (
 	hostReads  = hostAccess{"read", cl.MemHostWriteOnly | cl.MemHostNoAccess}
-	hostWrites = hostAccess{"written", cl.MemHostReadOnly | cl.MemHostNoAccess}
+	hostWrites = hostAccess{"written", cl.MemHostReadOnly | cl.MemHostNoAccess | cl.MemImmutableExt}
 )
+
+// checkTarget answers CL_INVALID_OPERATION for an object that cannot be changed.
+func (q *CommandQueue) checkTarget(name string, m *MemObject) error {
+	if m.flags&cl.MemImmutableExt != 0 {
+		return q.context.fail(cl.InvalidOperation, "%s was created with CL_MEM_IMMUTABLE_EXT", name)
+	}
+	return nil
+}
 
 // checkHostAccess answers CL_INVALID_OPERATION.
 func (q *CommandQueue) checkHostAccess(b *MemObject, access hostAccess) error {

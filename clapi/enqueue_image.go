@@ -93,7 +93,7 @@ func (q *CommandQueue) checkImage(name string, m *MemObject) error {
 	if m == nil || m.image == nil {
 		return q.context.fail(cl.InvalidMemObject, "%s is not a valid image", name)
 	}
-	return nil
+	return q.checkUsable(name, m)
 }
 
 // checkImageRegion gives the place of a region in memory.
@@ -155,7 +155,10 @@ func (q *CommandQueue) checkImageCopy(t *ImageCopy, e EventArgs, c *boxCommand) 
 	if err = q.checkWaitList(e.Wait); err != nil {
 		return err
 	}
-	return q.checkBoxOverlap(c, t.Source, t.Target)
+	if err = q.checkBoxOverlap(c, t.Source, t.Target); err != nil {
+		return err
+	}
+	return q.checkTarget("dst_image", t.Target)
 }
 
 // checkBoxOverlap answers CL_MEM_COPY_OVERLAP, for different objects with one memory, too.
@@ -200,6 +203,9 @@ func (q *CommandQueue) EnqueueCopyImageToBuffer(t ImageBufferCopy, e EventArgs) 
 	if c.from, c.to, c.size, err = q.checkImageBuffer(&t, e); err != nil {
 		return nil, err
 	}
+	if err = q.checkTarget("dst_buffer", t.Buffer); err != nil {
+		return nil, err
+	}
 	return q.enqueueImageBuffer(c, cl.CommandCopyImageToBuffer, &t, e)
 }
 
@@ -208,6 +214,9 @@ func (q *CommandQueue) EnqueueCopyBufferToImage(t ImageBufferCopy, e EventArgs) 
 	c := new(boxCommand)
 	var err error
 	if c.to, c.from, c.size, err = q.checkImageBuffer(&t, e); err != nil {
+		return nil, err
+	}
+	if err = q.checkTarget("dst_image", t.Image); err != nil {
 		return nil, err
 	}
 	return q.enqueueImageBuffer(c, cl.CommandCopyBufferToImage, &t, e)
@@ -305,7 +314,10 @@ func (q *CommandQueue) checkImageFill(f *ImageFill, e EventArgs, c *fillImageCom
 	if c.to, c.size, err = q.checkImageRegion("image", f.Image, f.Origin, f.Region); err != nil {
 		return err
 	}
-	return q.checkWaitList(e.Wait)
+	if err = q.checkWaitList(e.Wait); err != nil {
+		return err
+	}
+	return q.checkTarget("image", f.Image)
 }
 
 // fillImageCommand repeats an element, or a block of elements.

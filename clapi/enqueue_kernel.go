@@ -81,8 +81,13 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	l := &c.launch
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
 	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
+	if q.context.print != nil {
+		c.printed = q.context.printed()
+		l.Printf = c.printed
+	}
 	l.Offset = [3]uint64{}
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
+	l.Once = l.Once || k.code.Lane != nil && k.code.Lane.ReadsClock
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
 	}
@@ -235,6 +240,8 @@ type kernelCommand struct {
 	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
 	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
+
+	printed *printBuffer // if the context takes the output
 }
 
 func (d *Device) takeKernelCommand() *kernelCommand {
@@ -246,7 +253,7 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
-	c.kernel, c.queue, c.isNow = nil, nil, false
+	c.kernel, c.queue, c.isNow, c.printed = nil, nil, false, nil
 	c.device.kernelCommands.Put(c)
 }
 
@@ -254,7 +261,11 @@ func (c *kernelCommand) Run() cl.Status {
 	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
 		return cl.Success
 	}
-	if err := c.queue.runner.Run(&c.launch); err != nil {
+	err := c.queue.runner.Run(&c.launch)
+	if c.printed != nil && len(c.printed.text) > 0 {
+		c.queue.context.print(c.printed.text)
+	}
+	if err != nil {
 		c.queue.report(err.Error())
 		return cl.OutOfResources
 	}

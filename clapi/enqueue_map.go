@@ -93,6 +93,9 @@ func (q *CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, 
 	if object == nil {
 		return nil, q.context.fail(cl.InvalidMemObject, "memobj is not a valid memory object")
 	}
+	if err := q.checkUsable("memobj", object); err != nil {
+		return nil, err
+	}
 	if !object.isMapped(mapped) {
 		return nil, q.context.fail(cl.InvalidValue, "mapped_ptr %#x is of no mapping of the memory object", mapped)
 	}

@@ -163,7 +163,7 @@ func (q *CommandQueue) checkRectCopy(t *RectCopy, e EventArgs, c *boxCommand) (e
 	if sameMemory(t.Source, t.Target) && meet(c.from, c.size, c.to, c.size) {
 		return q.context.fail(cl.MemCopyOverlap, "source and target regions of the same buffer overlap")
 	}
-	return nil
+	return q.checkTarget("dst_buffer", t.Target)
 }
 
 // overflow does arithmetic on sizes and remembers whether any result did not fit.

@@ -29,7 +29,7 @@ func (q *CommandQueue) EnqueueSignalSemaphores(count uint32, semaphores []*Semap
 	return q.enqueueAndFlush(&c.command, c, placement{kind: cl.CommandSemaphoreSignalKhr, small: true}, e)
 }
 
-// enqueueAndFlush submits the command at once, since commands of other queues wait for it that know nothing of this one.
+// enqueueAndFlush submits the command at once, since commands of other queues wait for it that do not know this one.
 func (q *CommandQueue) enqueueAndFlush(c *command, work events.Work, p placement, e EventArgs) (*Event, error) {
 	event, err := q.enqueue(c, work, p, e)
 	if err == nil {

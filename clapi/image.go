@@ -143,7 +143,13 @@ func (c *Context) checkImageFlags(r *ImageRequest) error {
 		return err
 	}
 	if r.From != nil {
+		if r.From.flags&cl.MemImmutableExt&^r.Flags != 0 {
+			return c.fail(cl.InvalidValue, "flags %#x lacks IMMUTABLE, which mem_object has", r.Flags)
+		}
 		return r.From.checkSubFlags(r.Flags)
+	}
+	if err := c.checkImmutable(r.Flags); err != nil {
+		return err
 	}
 	if r.Desc != nil && r.Desc.MipLevels > 1 && r.Flags&(cl.MemUseHostPtr|cl.MemCopyHostPtr) != 0 {
 		return c.fail(cl.InvalidValue, "flags %#x uses host_ptr, but the image has mip levels", r.Flags)
@@ -182,6 +188,9 @@ func (c *Context) checkImageFrom(r *ImageRequest, shape image.Shape) error {
 	}
 	if from.context != c {
 		return c.fail(cl.InvalidContext, "mem_object is of another context")
+	}
+	if from.kind == cl.MemObjectPipe {
+		return c.fail(cl.InvalidImageDescriptor, "mem_object is a pipe")
 	}
 	if from.image == nil {
 		r.pitchStatus = cl.InvalidImageFormatDescriptor

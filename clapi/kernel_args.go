@@ -48,7 +48,7 @@ func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) e
 	case compiler.ArgQueue:
 		return k.failArg(cl.InvalidDeviceQueue, index, "there are no device queues yet")
 	default:
-		return k.failArg(cl.InvalidMemObject, index, "there are no pipes yet")
+		return k.setPipeArg(index, size, value, find.MemObject)
 	}
 }
 
@@ -103,8 +103,8 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 			if buffer.context != k.Context() {
 				return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")
 			}
-			if buffer.image != nil {
-				return k.failArg(cl.InvalidMemObject, index, "arg_value is an image")
+			if buffer.kind != cl.MemObjectBuffer {
+				return k.failArg(cl.InvalidMemObject, index, "arg_value is an image or a pipe")
 			}
 			address = buffer.address
 		}
@@ -176,6 +176,9 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	}
 	into.memory = append(into.memory[:0],
 		exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
+	if err := k.checkPipesLocked(); err != nil {
+		return err
+	}
 	for i := range k.args {
 		if err := k.holdArgLocked(uint32(i), into); err != nil {
 			into.dropObjects()
@@ -212,6 +215,7 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	if err := k.checkFormat(index, arg.object); err != nil && into.refused == nil {
 		into.refused = err
 	}
+	into.isOnce = into.isOnce || arg.object.kind == cl.MemObjectPipe // the order of packets depends on the workers
 	into.objects = append(into.objects, arg.object)
 	into.memory = append(into.memory, exec.Memory{Address: arg.object.address, SizeBytes: arg.object.sizeBytes})
 	return nil

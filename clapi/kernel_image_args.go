@@ -50,7 +50,7 @@ func (k *Kernel) setImageArg(index uint32, size uint64, value uintptr, find func
 func (k *Kernel) checkImageArg(index uint32, m *MemObject) error {
 	arg := &k.code.Args[index]
 	if m.image == nil {
-		return k.failArg(cl.InvalidMemObject, index, "arg_value is a buffer")
+		return k.failArg(cl.InvalidMemObject, index, "arg_value is a buffer or a pipe")
 	}
 	want, ok := imageParameters[arg.ImageType]
 	if !ok || m.kind != want.kind {
@@ -62,7 +62,7 @@ func (k *Kernel) checkImageArg(index uint32, m *MemObject) error {
 	if arg.Access == compiler.AccessReadOnly && m.flags&cl.MemWriteOnly != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is an image that kernels only write")
 	}
-	if arg.Access == compiler.AccessWriteOnly && m.flags&cl.MemReadOnly != 0 {
+	if arg.Access == compiler.AccessWriteOnly && m.flags&(cl.MemReadOnly|cl.MemImmutableExt) != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is an image that kernels only read")
 	}
 	return nil

@@ -15,14 +15,16 @@ type MemObject struct {
 	kind    uint32 // cl.MemObjectBuffer, or of an image cl.MemObjectImage2d and so on
 	flags   uint64 // as CL_MEM_FLAGS returns them: completed from the parent's
 
-	sizeBytes  uint64
-	address    uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent
-	hostPtr    uintptr    // as CL_MEM_HOST_PTR returns it: only with CL_MEM_USE_HOST_PTR
-	properties []uint64   // as given to clCreate*WithProperties, with the terminating zero
-	parent     *MemObject // of a sub-buffer, or what an image was made from; held
-	origin     uint64     // of a sub-buffer in its parent
-	image      *imagePart // of an image, else nil
-	ownsMemory bool       // address is a hostmem block to free
+	sizeBytes               uint64
+	address                 uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent
+	hostPtr                 uintptr    // as CL_MEM_HOST_PTR returns it: only with CL_MEM_USE_HOST_PTR
+	properties              []uint64   // as given to clCreate*WithProperties, with the terminating zero
+	parent                  *MemObject // of a sub-buffer, or what an image was made from; held
+	origin                  uint64     // of a sub-buffer in its parent
+	image                   *imagePart // of an image, else nil
+	ownsMemory              bool       // address is a hostmem block to free
+	packetBytes, maxPackets uint32     // of a pipe
+	isImported              bool       // the application's by clImportMemoryARM, or made from such an object
 
 	shared           *Allocation // into which hostPtr leads, held; nil: none, or the parent's
 	hasDeviceAddress bool        // made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT

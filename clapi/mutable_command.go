@@ -121,8 +121,8 @@ func (b *CommandBuffer) checkKernelProperties(list []uint64, hasLocal bool) (fie
 		seen[name] = true
 	}
 	if asserts != 0 && !hasLocal {
-		return 0, b.context.fail(cl.InvalidValue, "CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR is set, and "+
-			"local_work_size is NULL")
+		return 0, b.context.fail(cl.InvalidValue, "CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR is set, "+
+			"and local_work_size is NULL")
 	}
 	return fields, nil
 }

@@ -75,7 +75,8 @@ func (b *CommandBuffer) checkUpdate(u *MutableUpdate) error {
 		return err
 	}
 	if b.flags&cl.CommandBufferMutableKhr == 0 {
-		return b.context.fail(cl.InvalidOperation, "the command-buffer was not created with CL_COMMAND_BUFFER_MUTABLE_KHR")
+		return b.context.fail(cl.InvalidOperation, "the command-buffer was created without "+
+			"CL_COMMAND_BUFFER_MUTABLE_KHR")
 	}
 	if u.HasTypes != (u.Count > 0) {
 		return b.context.fail(cl.InvalidValue, "config_types is NULL and num_configs is %d, or the reverse", u.Count)
@@ -161,7 +162,8 @@ func (b *CommandBuffer) checkConfig(c *DispatchConfig, d *dispatch) error {
 		{"exec_info_list", c.ExecInfos == nil, c.ExecInfoCount},
 	} {
 		if list.isNull != (list.count == 0) {
-			return b.context.fail(cl.InvalidValue, "%s is NULL and its count is %d, or the reverse", list.name, list.count)
+			return b.context.fail(cl.InvalidValue, "%s is NULL and its count is %d, or the reverse", list.name,
+				list.count)
 		}
 	}
 	return nil

@@ -79,7 +79,7 @@ func (s *Semaphore) setProperty(p SemaphoreProperty, find func(handle uintptr) *
 	case cl.SemaphoreDeviceHandleListKhr:
 		s.properties = append(s.properties, cl.SemaphoreDeviceHandleListEndKhr)
 		if len(p.Values) != 1 || s.context.checkQueueDevice(find(uintptr(p.Values[0]))) != nil {
-			return s.context.fail(cl.InvalidDevice, "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR is not one device of the context")
+			return s.context.fail(cl.InvalidDevice, "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR is no device of the context")
 		}
 		s.devices = []uintptr{uintptr(p.Values[0])}
 	default:

@@ -40,7 +40,8 @@ func newArg(p *ast.Var) Arg {
 	}
 	if p.Type.Kind != ast.Pointer {
 		if p.Type.Kind == ast.Pipe {
-			a.Qualifiers = TypePipe
+			a.Address, a.Qualifiers, a.PacketBytes = AddressGlobal, TypePipe, p.Type.Elem.Size()
+			a.Access = accessQualifiers[p.Type.Access]
 		}
 		if p.Type.Kind == ast.Image {
 			a.Address, a.ImageType = AddressGlobal, p.Type.Image

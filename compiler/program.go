@@ -103,6 +103,7 @@ type Arg struct {
 	PackedBytes  uint64
 	OffsetBytes  uint64 // where it lies in the block
 	PointeeAlign uint64 // for ArgLocal: alignment of the pointee
+	PacketBytes  uint64 // for ArgPipe
 	ImageType    string // for ArgImage: "image2d_t" and so on, also where TypeName is a typedef's
 }
 

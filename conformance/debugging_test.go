@@ -49,7 +49,7 @@ var tracedLines = []string{
 		"please report it",
 	"clRetainEvent(event=H) = CL_INVALID_EVENT: event is not a valid event",
 	"clGetPipeInfo(pipe=H, param_name=CL_PIPE_PACKET_SIZE, param_value_size=0, param_value=NULL, " +
-		"param_value_size_ret=NULL) = CL_INVALID_MEM_OBJECT: the first argument is not a valid handle of its kind",
+		"param_value_size_ret=NULL) = CL_INVALID_MEM_OBJECT: memory object is not a valid memory object",
 	`clBuildProgram(program=H, num_devices=1, device_list=[H], options="-DA=1", pfn_notify=NULL, user_data=NULL) = ` +
 		"CL_SUCCESS",
 	`clCreateKernel(program=H, kernel_name="k", errcode_ret=H) = H`,

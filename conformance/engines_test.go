@@ -26,6 +26,9 @@ func TestSharedMemoryOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "svm/*.c"
 // TestImagesOnEveryEngine: reads and writes of images mean the same wherever they run.
 func TestImagesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "images/*.c") }
 
+// TestPipesOnEveryEngine: packets pass between kernels, each once.
+func TestPipesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "pipes/*.c") }
+
 func runOnEveryEngine(t *testing.T, pattern string) {
 	t.Helper()
 	icd := driver(t)

@@ -24,6 +24,7 @@ import (
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
+	"heddle/image"
 )
 
 // Random kernels of OpenCL C run on both engines: as machine code for both instruction sets in all kinds of bundles,
@@ -156,6 +157,9 @@ type randomRunner struct {
 	devices map[int]*Device
 	report  bytes.Buffer // of the devices
 	globals uintptr
+
+	descriptors uintptr // of images
+	described   int     // how many there have been
 }
 
 const (
@@ -176,6 +180,7 @@ func newRandomRunner(t testing.TB) *randomRunner {
 	memory := newBuffer(t, int(total/4))
 	r.address, r.memory, r.image = memory.address, memory.bytes, make([]byte, len(memory.bytes))
 	r.globals = newBuffer(t, randomGlobals/4).address
+	r.descriptors = newBuffer(t, randomDescriptors*image.DescriptorBytes/4).address
 	for i := range r.image {
 		r.image[i] = 0xa5
 	}
@@ -229,6 +234,9 @@ func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 
 // paramData is the contents of a parameter's buffer.
 func paramData(p *randkernel.Param, seed uint64) []byte {
+	if p.Image != nil {
+		return imageData(p.Words, seed)
+	}
 	if !p.Small {
 		return randomData(p.Scalar, p.Words, seed)
 	}
@@ -280,6 +288,11 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 		}
 		at := block[k.Args[arg].OffsetBytes:]
 		switch {
+		case p.Image != nil:
+			data := r.address + uintptr(r.offsets[i])
+			binary.LittleEndian.PutUint64(at, r.imageArgument(&p, g, data, seed*64+uint64(i)))
+		case p.Sampler:
+			binary.LittleEndian.PutUint64(at, randomSampler(seed))
 		case p.Buffer:
 			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offset(i, seed))
 		case p.Local:
@@ -446,6 +459,9 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 				}
 				run = others[how]
 			}
+			if c.keepsVariables() && !canAccessImages(run) {
+				continue
+			}
 			got, kind, err := r.launch(run, k, g, c)
 			if err != nil {
 				return &finding{kind, c, fmt.Sprintf("%+v: %v", g, err)}
@@ -520,6 +536,11 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 func (c *randomConfig) changesFloats() bool {
 	off := strings.Split(c.off, ",")
 	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(off, p) })
+}
+
+// keepsVariables reports whether variables stay in memory. What is read from there is no image or sampler.
+func (c *randomConfig) keepsVariables() bool {
+	return c.plain || slices.Contains(strings.Split(c.off, ","), "mem2reg")
 }
 
 // configsFor chooses a few of the ways. Over many kernels, all of them come up.

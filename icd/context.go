@@ -27,6 +27,7 @@ func heddleCreateContext(list uintptr, count uint32, devices, notify, userData, 
 	}
 	context, err := process.platform.CreateContext(platformProperties(list),
 		findAll[clapi.Device](handles.Device, devices, count), notifier(notify, userData))
+	printTo(context, platformProperties(list), userData)
 	return give(handles.Context, context, err, errorRet)
 }
 
@@ -39,7 +40,17 @@ func heddleCreateContextFromType(list uintptr, deviceType uint64, notify, userDa
 	}
 	context, err := process.platform.CreateContextFromType(platformProperties(list), deviceType,
 		notifier(notify, userData))
+	printTo(context, platformProperties(list), userData)
 	return give(handles.Context, context, err, errorRet)
+}
+
+// printTo lets the function among a new context's properties take the output of printf.
+func printTo(context *clapi.Context, properties []uintptr, userData uintptr) {
+	for i := 0; context != nil && i+1 < len(properties); i += 2 {
+		if function := properties[i+1]; properties[i] == cl.PrintfCallbackArm {
+			context.PrintTo(func(text []byte) { callbacks.Print(function, text, userData) })
+		}
+	}
 }
 
 func platformProperties(list uintptr) []uintptr { return properties[uintptr](list) }

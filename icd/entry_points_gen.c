@@ -179,6 +179,17 @@ uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, 
 	return result;
 }
 
+uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithPropertiesINTEL, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleCreateBufferWithPropertiesINTEL(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
@@ -393,7 +404,7 @@ uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uint
 		return heddle_fail(p5, -5);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreatePipe, p0, p1, p2, p3, p4, p5);
-	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreatePipe(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1381,7 +1392,7 @@ int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint
 		return -5;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPipeInfo, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	int32_t result = heddleGetPipeInfo(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1523,6 +1534,17 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clIcdGetPlatformIDsKHR, p0, p1, p2);
 	int32_t result = heddleIcdGetPlatformIDsKHR(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clImportMemoryARM, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleImportMemoryARM(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1877,6 +1899,17 @@ int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetCommandQueueProperty, p0, p1, p2, p3);
 	int32_t result = heddleSetCommandQueueProperty(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetContentSizeBufferPoCL, p0, p1);
+	int32_t result = heddleSetContentSizeBufferPoCL(p0, p1);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2390,29 +2423,32 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clRemapCommandBufferKHR", (void *)clRemapCommandBufferKHR},
 	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},
 	{"clUpdateMutableCommandsKHR", (void *)clUpdateMutableCommandsKHR},
+	{"clCreateBufferWithPropertiesINTEL", (void *)clCreateBufferWithPropertiesINTEL},
 	{"clCreateProgramWithILKHR", (void *)clCreateProgramWithILKHR},
 	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
-	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
-	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
-	{"clGetSemaphoreHandleForTypeKHR", (void *)clGetSemaphoreHandleForTypeKHR},
-	{"clGetSemaphoreInfoKHR", (void *)clGetSemaphoreInfoKHR},
-	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
-	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},
 	{"clEnqueueMemcpyINTEL", (void *)clEnqueueMemcpyINTEL},
 	{"clEnqueueMigrateMemINTEL", (void *)clEnqueueMigrateMemINTEL},
+	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
+	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
 	{"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
 	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)clGetKernelSuggestedLocalWorkSizeKHR},
 	{"clGetMemAllocInfoINTEL", (void *)clGetMemAllocInfoINTEL},
 	{"clGetSVMPointerInfoKHR", (void *)clGetSVMPointerInfoKHR},
 	{"clGetSVMSuggestedTypeIndexKHR", (void *)clGetSVMSuggestedTypeIndexKHR},
+	{"clGetSemaphoreHandleForTypeKHR", (void *)clGetSemaphoreHandleForTypeKHR},
+	{"clGetSemaphoreInfoKHR", (void *)clGetSemaphoreInfoKHR},
 	{"clHostMemAllocINTEL", (void *)clHostMemAllocINTEL},
+	{"clImportMemoryARM", (void *)clImportMemoryARM},
 	{"clMemBlockingFreeINTEL", (void *)clMemBlockingFreeINTEL},
 	{"clMemFreeINTEL", (void *)clMemFreeINTEL},
+	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
+	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clSVMAllocWithPropertiesKHR", (void *)clSVMAllocWithPropertiesKHR},
 	{"clSVMFreeWithPropertiesKHR", (void *)clSVMFreeWithPropertiesKHR},
+	{"clSetContentSizeBufferPoCL", (void *)clSetContentSizeBufferPoCL},
 	{"clSetKernelArgDevicePointerEXT", (void *)clSetKernelArgDevicePointerEXT},
 	{"clSetKernelArgMemPointerINTEL", (void *)clSetKernelArgMemPointerINTEL},
 	{"clSharedMemAllocINTEL", (void *)clSharedMemAllocINTEL},

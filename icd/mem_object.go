@@ -23,6 +23,43 @@ func heddleCreateBufferWithProperties(context, list uintptr, flags, size uint64,
 	return give(handles.MemObject, buffer, err, errorRet)
 }
 
+//export heddleCreateBufferWithPropertiesINTEL
+func heddleCreateBufferWithPropertiesINTEL(context, list uintptr, flags, size uint64, hostPtr,
+	errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	buffer, err := findContext(context).CreateBufferWithPropertiesINTEL(properties[uint64](list), flags, size, hostPtr)
+	return give(handles.MemObject, buffer, err, errorRet)
+}
+
+//export heddleImportMemoryARM
+func heddleImportMemoryARM(context uintptr, flags uint64, list, memory uintptr, size uint64,
+	errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	buffer, err := findContext(context).ImportMemory(properties[uintptr](list), flags, memory, size)
+	return give(handles.MemObject, buffer, err, errorRet)
+}
+
+//export heddleCreatePipe
+func heddleCreatePipe(context uintptr, flags uint64, packetSize, maxPackets uint32, properties,
+	errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	pipe, err := findContext(context).CreatePipe(flags, packetSize, maxPackets, properties != 0)
+	return give(handles.MemObject, pipe, err, errorRet)
+}
+
+//export heddleGetPipeInfo
+func heddleGetPipeInfo(pipe uintptr, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	n, err := findMemObject(pipe).GetPipeInfo(name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
+
+//export heddleSetContentSizeBufferPoCL
+func heddleSetContentSizeBufferPoCL(buffer, content uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findMemObject(buffer).SetContentSize(findMemObject(content)))
+}
+
 //export heddleCreateSubBuffer
 func heddleCreateSubBuffer(buffer uintptr, flags uint64, createType uint32, info, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)

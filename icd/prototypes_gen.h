@@ -21,6 +21,7 @@ int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
@@ -137,6 +138,7 @@ int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clHostMemAllocINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uintptr_t p4);
 int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2);
+uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5);
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1);
 int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1);
@@ -168,6 +170,7 @@ uintptr_t clSVMAllocWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, u
 void clSVMFree(uintptr_t p0, uintptr_t p1);
 int32_t clSVMFreeWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3);
+int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1);
 int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3);
@@ -219,6 +222,7 @@ enum heddle_call {
 	HEDDLE_CALL_clCompileProgram,
 	HEDDLE_CALL_clCreateBuffer,
 	HEDDLE_CALL_clCreateBufferWithProperties,
+	HEDDLE_CALL_clCreateBufferWithPropertiesINTEL,
 	HEDDLE_CALL_clCreateCommandBufferKHR,
 	HEDDLE_CALL_clCreateCommandQueue,
 	HEDDLE_CALL_clCreateCommandQueueWithProperties,
@@ -335,6 +339,7 @@ enum heddle_call {
 	HEDDLE_CALL_clGetSupportedImageFormats,
 	HEDDLE_CALL_clHostMemAllocINTEL,
 	HEDDLE_CALL_clIcdGetPlatformIDsKHR,
+	HEDDLE_CALL_clImportMemoryARM,
 	HEDDLE_CALL_clLinkProgram,
 	HEDDLE_CALL_clMemBlockingFreeINTEL,
 	HEDDLE_CALL_clMemFreeINTEL,
@@ -366,6 +371,7 @@ enum heddle_call {
 	HEDDLE_CALL_clSVMFree,
 	HEDDLE_CALL_clSVMFreeWithPropertiesKHR,
 	HEDDLE_CALL_clSetCommandQueueProperty,
+	HEDDLE_CALL_clSetContentSizeBufferPoCL,
 	HEDDLE_CALL_clSetContextDestructorCallback,
 	HEDDLE_CALL_clSetDefaultDeviceCommandQueue,
 	HEDDLE_CALL_clSetEventCallback,

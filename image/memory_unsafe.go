@@ -19,9 +19,8 @@ func levelOf(d *Descriptor, level int32) *Descriptor {
 // SRGBDecodedAddress is where the table of 256 floats lies by which bytes of sRGB images are read. It does not move.
 func SRGBDecodedAddress() uintptr { return uintptr(unsafe.Pointer(sRGBDecoded())) }
 
-// SRGBThresholdsAddress is where the table lies by which they are written: for each byte, the least float that it is
-// written for. It does not move.
-func SRGBThresholdsAddress() uintptr { return uintptr(unsafe.Pointer(sRGBThresholds())) }
+// SRGBEncodedAddress is the address of the table by which sRGB is written.
+func SRGBEncodedAddress() uintptr { return uintptr(unsafe.Pointer(sRGBEncoded())) }
 
 // element are the bits of an element, little-endian, of up to 16 bytes.
 type element struct {

@@ -34,6 +34,36 @@ var sRGBThresholds = sync.OnceValue(func() *[256]float32 {
 	return &table
 })
 
+// Machine code writes sRGB by one table. A float from 2^-13 to 1 is in one of 128 intervals of its octave, by its upper
+// 16 bits. No interval has two thresholds, so a code is that at the interval's start, or from the threshold on the
+// next:
+//
+//	code = (table[bits>>16 - SRGBFirst>>16] + bits&0xffff) >> 16
+//
+// where an entry is the code at the start, shifted by 16 bits, plus what carries into it from the threshold on.
+
+// SRGBFirst are the bits of the least float in the table, which is below all thresholds.
+const SRGBFirst = 0x39000000
+
+const sRGBIntervals = (0x3f800000-SRGBFirst)>>16 + 1 // the last is for 1
+
+var sRGBEncoded = sync.OnceValue(func() *[sRGBIntervals]uint32 {
+	var table [sRGBIntervals]uint32
+	thresholds := sRGBThresholds()
+	for i := range table {
+		start := uint32(SRGBFirst + i<<16)
+		code := uint32(sRGBEncode(math.Float32frombits(start)))
+		table[i] = code << 16
+		if code == 255 {
+			continue
+		}
+		if next := math.Float32bits(thresholds[code+1]) - start; next < 1<<16 {
+			table[i] += 1<<16 - next
+		}
+	}
+	return &table
+})
+
 func sRGBToLinear(c float64) float64 {
 	if c <= 0.04045 {
 		return c / 12.92

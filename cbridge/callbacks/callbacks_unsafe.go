@@ -13,6 +13,7 @@ typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
 typedef void (*native_function)(uintptr_t args);
 typedef void (*svm_free_function)(uintptr_t queue, uint32_t count, void **pointers, uintptr_t user_data);
 typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_size, uintptr_t user_data);
+typedef void (*print_function)(const char *text, size_t bytes, size_t complete, uintptr_t user_data);
 
 static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
 	struct heddle_float_mode mode = heddle_begin_callback();
@@ -43,6 +44,12 @@ static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
 	((notify_function)f)(reason, 0, 0, user_data);
 	heddle_end_callback(mode);
 }
+
+static void call_print(uintptr_t f, const char *text, size_t bytes, uintptr_t user_data) {
+	struct heddle_float_mode mode = heddle_begin_callback();
+	((print_function)f)(text, bytes, 1, user_data);
+	heddle_end_callback(mode);
+}
 */
 import "C"
 
@@ -67,6 +74,13 @@ func Notify(function uintptr, reason string, userData uintptr) {
 	text := C.CString(reason)
 	defer C.free(unsafe.Pointer(text))
 	C.call_notify(C.uintptr_t(function), text, C.uintptr_t(userData))
+}
+
+// Print calls the CL_PRINTF_CALLBACK_ARM of a context with a copy of text outside the Go heap, all that there is.
+func Print(function uintptr, text []byte, userData uintptr) {
+	chars := C.CBytes(text)
+	defer C.free(chars)
+	C.call_print(C.uintptr_t(function), (*C.char)(chars), C.size_t(len(text)), C.uintptr_t(userData))
 }
 
 // Native calls the user_func of clEnqueueNativeKernel.

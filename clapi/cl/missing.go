@@ -16,7 +16,6 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
 	noSubGroups  = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
@@ -30,9 +29,6 @@ const (
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
 // lacks the feature. icd's test checks that every entry point is either here or wired.
 var Missing = map[string]MissingEntry{
-	"clCreatePipe":  {InvalidOperation, noPipes},
-	"clGetPipeInfo": {InvalidMemObject, noPipes},
-
 	"clCreateSubDevices":    {InvalidValue, noPartitions},
 	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
 

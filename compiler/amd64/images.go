@@ -24,8 +24,9 @@ type imageCopies struct {
 }
 
 type imageCopy struct {
-	traits []object.ImageTrait // by argument
-	kernel *Kernel             // made under once
+	of     *imageCopies
+	traits []object.ImageTrait    // by argument
+	kernel atomic.Pointer[Kernel] // made under once
 	once   sync.Once
 }
 
@@ -51,20 +52,71 @@ func (i *imageCopies) Arguments() ([]object.ImageArgument, error) { return i.arg
 
 // Kernel is the kernel for launches whose images and samplers have certain traits, in the order of Arguments.
 func (i *imageCopies) Kernel(traits []object.ImageTrait) object.Kernel {
-	c := i.copyFor(traits)
+	return i.copyFor(traits).Kernel()
+}
+
+// Copy is the copy for such launches.
+func (i *imageCopies) Copy(traits []object.ImageTrait) object.ImageCopy { return i.copyFor(traits) }
+
+// Kernel makes the kernel if it has not been made.
+func (c *imageCopy) Kernel() object.Kernel {
 	c.once.Do(func() {
-		k := i.kernel
-		c.kernel = k.variant(imageops.Expand(k.module, k.function, i.arguments, traits))
+		k := c.of.kernel
+		c.kernel.Store(k.variant(imageops.Expand(k.module, k.function, c.of.arguments, c.traits)))
 	})
-	return c.kernel
+	return c.kernel.Load()
+}
+
+// Source is the kernel with image operations.
+func (c *imageCopy) Source() object.Kernel { return c.of.kernel }
+
+// Made is the kernel, nil if it has not been made.
+func (c *imageCopy) Made() object.Kernel {
+	if k := c.kernel.Load(); k != nil {
+		return k
+	}
+	return nil
+}
+
+// Planned is that of the kernel.
+func (c *imageCopy) Planned(vectorBits int) (plan object.Plan, isPlanned bool) {
+	if k := c.kernel.Load(); k != nil {
+		return k.Planned(vectorBits)
+	}
+	return plan, false
+}
+
+// Substitutes are kernels that have been made and are right for traits, the most special first.
+func (i *imageCopies) Substitutes(traits []object.ImageTrait) (kernels []object.Kernel) {
+	var found []*imageCopy
+	for _, c := range i.made() {
+		isRight := !slices.Equal(c.traits, traits) &&
+			slices.EqualFunc(traits, c.traits, object.ImageTrait.Fits)
+		if isRight && c.Made() != nil {
+			found = append(found, c)
+		}
+	}
+	slices.SortStableFunc(found, func(c, d *imageCopy) int { return imageops.CompareSpecial(d.traits, c.traits) })
+	for _, c := range found {
+		kernels = append(kernels, c.Made())
+	}
+	return kernels
+}
+
+// Substitute is the traits of the kernel that is compiled fastest.
+func (i *imageCopies) Substitute(traits []object.ImageTrait) []object.ImageTrait {
+	simple := slices.Clone(traits)
+	for n := range simple {
+		simple[n] = simple[n].Simplest()
+	}
+	return simple
 }
 
 // Kernels are the kernels that have been made and are still kept.
 func (i *imageCopies) Kernels() (kernels []object.Kernel) {
 	for _, c := range i.made() {
-		c.once.Do(func() {}) // waits for one that is being made
-		if c.kernel != nil {
-			kernels = append(kernels, c.kernel)
+		if k := c.Made(); k != nil {
+			kernels = append(kernels, k)
 		}
 	}
 	return kernels
@@ -84,7 +136,7 @@ func (i *imageCopies) copyFor(traits []object.ImageTrait) *imageCopy {
 	if len(old) >= maxImageCopies {
 		old = nil
 	}
-	c := &imageCopy{traits: slices.Clone(traits)}
+	c := &imageCopy{of: i, traits: slices.Clone(traits)}
 	list := append(slices.Clone(old), c)
 	i.list.Store(&list)
 	return c

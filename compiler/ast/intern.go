@@ -1,10 +1,16 @@
 package ast
 
-// Types makes types, each scalar, vector and pointer once per unit. The scalars are shared by all units and never
+// Types makes types, each scalar, vector, pointer and pipe once per unit. The scalars are shared by all units and never
 // change.
 type Types struct {
 	vectors  map[vectorKey]*Type
 	pointers map[pointerKey]*Type
+	pipes    map[pipeKey]*Type
+}
+
+type pipeKey struct {
+	packet *Type
+	access Access
 }
 
 type vectorKey struct {
@@ -20,7 +26,7 @@ type pointerKey struct {
 
 // NewTypes makes an empty table.
 func NewTypes() *Types {
-	return &Types{vectors: map[vectorKey]*Type{}, pointers: map[pointerKey]*Type{}}
+	return &Types{vectors: map[vectorKey]*Type{}, pointers: map[pointerKey]*Type{}, pipes: map[pipeKey]*Type{}}
 }
 
 var basics = func() (t [NDRange + 1]*Type) {
@@ -43,6 +49,17 @@ func (ts *Types) Vector(elem *Type, lanes int) *Type {
 	if t == nil {
 		t = &Type{Kind: Vector, Elem: elem, Len: int64(lanes)}
 		ts.vectors[key] = t
+	}
+	return t
+}
+
+// Pipe is the pipe of packets of a type.
+func (ts *Types) Pipe(packet *Type, access Access) *Type {
+	key := pipeKey{packet, access}
+	t := ts.pipes[key]
+	if t == nil {
+		t = &Type{Kind: Pipe, Elem: packet, Access: access}
+		ts.pipes[key] = t
 	}
 	return t
 }

@@ -31,6 +31,11 @@ var (
 	fillFamily      = &Family{How: Special, Lib: "fillbytes"}
 	alignedFamily   = &Family{How: Special, Lib: "firstargument"}
 	prefetchFamily  = &Family{How: Special, Lib: "prefetch"}
+	pipePacket      = &Family{How: Special, Lib: "pipepacket"}
+	pipeReserve     = &Family{How: Special, Lib: "pipereserve"}
+	pipeGroup       = &Family{How: Special, Lib: "pipereservegroup", Scratch: ir.FoldBytes}
+	pipeCommit      = &Family{How: Special, Lib: "pipecommit"}
+	pipeQuery       = &Family{How: Special, Lib: "pipequery"}
 	imageRead       = &Family{How: Special, Lib: "imageread"}
 	imageWrite      = &Family{How: Special, Lib: "imagewrite"}
 	imageQuery      = &Family{How: Special, Lib: "imagequery"}
@@ -74,6 +79,18 @@ var derived = []struct {
 	{"write_imagef", imageWrite, resolveImageWrite},
 	{"write_imagei", imageWrite, resolveImageWrite},
 	{"write_imageui", imageWrite, resolveImageWrite},
+	{"read_pipe", pipePacket, resolvePipePacket},
+	{"write_pipe", pipePacket, resolvePipePacket},
+	{"reserve_read_pipe", pipeReserve, resolvePipeReserve},
+	{"reserve_write_pipe", pipeReserve, resolvePipeReserve},
+	{"work_group_reserve_read_pipe", pipeGroup, resolvePipeReserve},
+	{"work_group_reserve_write_pipe", pipeGroup, resolvePipeReserve},
+	{"commit_read_pipe", pipeCommit, resolvePipeCommit},
+	{"commit_write_pipe", pipeCommit, resolvePipeCommit},
+	{"work_group_commit_read_pipe", pipeCommit, resolvePipeCommit},
+	{"work_group_commit_write_pipe", pipeCommit, resolvePipeCommit},
+	{"get_pipe_num_packets", pipeQuery, resolvePipeQuery},
+	{"get_pipe_max_packets", pipeQuery, resolvePipeQuery},
 	{"get_image_width", imageQuery, resolveImageQuery},
 	{"get_image_height", imageQuery, resolveImageQuery},
 	{"get_image_depth", imageQuery, resolveImageQuery},

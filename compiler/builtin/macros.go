@@ -11,6 +11,7 @@ var Macros = sync.OnceValue(func() map[string]string {
 		"memory_order_acq_rel": "3", "memory_order_seq_cst": "4", "memory_scope_work_item": "0",
 		"memory_scope_sub_group": "1", "memory_scope_work_group": "2", "memory_scope_device": "3",
 		"memory_scope_all_svm_devices": "4", "memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
+		"CLK_NULL_RESERVE_ID": "((reserve_id_t)0)",
 
 		// samplers: the bits of image.Sampler
 		"CLK_NORMALIZED_COORDS_FALSE": "0", "CLK_NORMALIZED_COORDS_TRUE": "1", "CLK_ADDRESS_NONE": "0",

@@ -53,6 +53,7 @@ var words = sync.OnceValue(func() map[string]ast.Kind {
 	return map[string]ast.Kind{
 		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong,
 		"float": ast.Float, "half": ast.Half, "double": ast.Double, "event": ast.Event,
+		"reserve": ast.ReserveID,
 	}
 })
 
@@ -139,8 +140,11 @@ func (b binding) matchPointer(word string, arg *ast.Type, readOnly bool) (*ast.T
 		return nil, 0
 	}
 	want := b.typeOf(word)
-	if want == arg.Elem {
+	switch {
+	case want == arg.Elem:
 		return arg, 0
+	case want.Kind == ast.Void:
+		return b.types.Pointer(want, arg.ElemQual, arg.Space), 1
 	}
 	if arg.Elem.Kind == ast.Void && len(word) > 1 {
 		return b.types.Pointer(want, arg.ElemQual, arg.Space), 1

@@ -36,6 +36,10 @@ func spelling(t *ast.Type) string {
 		return "event_t"
 	case ast.Sampler:
 		return "sampler_t"
+	case ast.ReserveID:
+		return "reserve_id_t"
+	case ast.Pipe:
+		return accessNames[t.Access] + "pipe " + spelling(t.Elem)
 	case ast.Image:
 		return accessNames[t.Access] + t.Image
 	}

@@ -41,6 +41,7 @@ const (
 	numberBinary = "n(n,n) n(n,s)"
 	fetchSigs    = "a(*a,a)"
 	fetchOrders  = "a(*a,a,int) a(*a,a,int,int)"
+	bitOrders    = "t(*t,t,int) t(*t,t,int,int)"
 )
 
 // families is the one table of built-ins, cFamilies its part for names that begin with __builtin_. Names made of types
@@ -175,11 +176,13 @@ var families = []Family{
 	{Names: "atomic_store_explicit", Sigs: "void(*a,a,int) void(*a,a,int,int)", How: Special, Lib: "atomicstore"},
 	{Names: "atomic_load", Sigs: "a(*a)", How: Special, Lib: "atomicload"},
 	{Names: "atomic_load_explicit", Sigs: "a(*a,int) a(*a,int,int)", How: Special, Lib: "atomicload"},
-	{Names: "atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_or atomic_fetch_xor atomic_fetch_and " +
-		"atomic_fetch_min atomic_fetch_max", Sigs: fetchSigs, How: Special, Lib: "atomic"},
-	{Names: "atomic_exchange_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit atomic_fetch_or_explicit " +
-		"atomic_fetch_xor_explicit atomic_fetch_and_explicit atomic_fetch_min_explicit atomic_fetch_max_explicit",
-		Sigs: fetchOrders, How: Special, Lib: "atomic"},
+	{Names: "atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_min atomic_fetch_max", Sigs: fetchSigs,
+		How: Special, Lib: "atomic"},
+	{Names: "atomic_exchange_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit " +
+		"atomic_fetch_min_explicit atomic_fetch_max_explicit", Sigs: fetchOrders, How: Special, Lib: "atomic"},
+	{Names: "atomic_fetch_or atomic_fetch_xor atomic_fetch_and", Sigs: "t(*t,t)", How: Special, Lib: "atomic"},
+	{Names: "atomic_fetch_or_explicit atomic_fetch_xor_explicit atomic_fetch_and_explicit", Sigs: bitOrders,
+		How: Special, Lib: "atomic"},
 	{Names: "atomic_compare_exchange_strong atomic_compare_exchange_weak", Sigs: "bool(*a,*a,a)", How: Special,
 		Lib: "cmpxchgc11"},
 	{Names: "atomic_compare_exchange_strong_explicit atomic_compare_exchange_weak_explicit",
@@ -193,8 +196,35 @@ var families = []Family{
 	// Copies.
 	{Names: "async_work_group_copy", Sigs: "event(*n,c*n,size,event)", How: Special, Lib: "asynccopy"},
 	{Names: "async_work_group_strided_copy", Sigs: "event(*n,c*n,size,size,event)", How: Special, Lib: "asynccopy"},
+	{Names: "async_work_group_copy_2D2D", Sigs: "event(*void,size,c*void,size,size,size,size,size,size,event)",
+		How: Special, Lib: "asynccopyboxes"},
+	{Names: "async_work_group_copy_3D3D",
+		Sigs: "event(*void,size,c*void,size,size,size,size,size,size,size,size,size,event)", How: Special,
+		Lib: "asynccopyboxes"},
+	{Names: "async_work_group_copy_fence", Sigs: "void(uint)", How: Special, Lib: "barrier"},
 	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
 	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
+
+	// Pipes: the rest is in derived.go.
+	{Names: "is_valid_reserve_id", Sigs: "bool(reserve)", How: Special, Lib: "validreserve"},
+
+	// Clocks: all are the processor's.
+	{Names: "clock_read_device clock_read_work_group", Sigs: "ulong()", How: Special, Lib: "clock"},
+	{Names: "clock_read_hilo_device clock_read_hilo_work_group", Sigs: "uint2()", How: Special, Lib: "clock"},
+
+	// Conversions to and from bfloat16.
+	{Names: "intel_convert_bfloat16_as_ushort", Sigs: "ushort(float)", How: Special, Lib: "tobfloat"},
+	{Names: "intel_convert_bfloat162_as_ushort2", Sigs: "ushort2(float2)", How: Special, Lib: "tobfloat"},
+	{Names: "intel_convert_bfloat163_as_ushort3", Sigs: "ushort3(float3)", How: Special, Lib: "tobfloat"},
+	{Names: "intel_convert_bfloat164_as_ushort4", Sigs: "ushort4(float4)", How: Special, Lib: "tobfloat"},
+	{Names: "intel_convert_bfloat168_as_ushort8", Sigs: "ushort8(float8)", How: Special, Lib: "tobfloat"},
+	{Names: "intel_convert_bfloat1616_as_ushort16", Sigs: "ushort16(float16)", How: Special, Lib: "tobfloat"},
+	{Names: "intel_convert_as_bfloat16_float", Sigs: "float(ushort)", How: Special, Lib: "frombfloat"},
+	{Names: "intel_convert_as_bfloat162_float2", Sigs: "float2(ushort2)", How: Special, Lib: "frombfloat"},
+	{Names: "intel_convert_as_bfloat163_float3", Sigs: "float3(ushort3)", How: Special, Lib: "frombfloat"},
+	{Names: "intel_convert_as_bfloat164_float4", Sigs: "float4(ushort4)", How: Special, Lib: "frombfloat"},
+	{Names: "intel_convert_as_bfloat168_float8", Sigs: "float8(ushort8)", How: Special, Lib: "frombfloat"},
+	{Names: "intel_convert_as_bfloat1616_float16", Sigs: "float16(ushort16)", How: Special, Lib: "frombfloat"},
 
 	// Operations that only the library calls.
 	{Names: "__hd_getexp", Sigs: "f(f)", Ops: floatOp(ir.OpFGetExp)},

@@ -62,7 +62,7 @@ func (o *operation) valueOf(c *image.Channel, v ir.ValueID) ir.ValueID {
 		v = o.Bin(ir.OpSMax, v, o.int(-int32(c.Max())))
 		return o.Conv(ir.OpSToF, ir.F32, ir.RoundDefault, v)
 	case image.SRGB:
-		return o.tableEntry(image.SRGBDecodedAddress(), v)
+		return o.tableEntry(ir.F32, image.SRGBDecodedAddress(), v)
 	case image.Half:
 		half := o.Conv(ir.OpBitcast, ir.F16, 0, o.Conv(ir.OpTrunc, ir.I16, 0, v))
 		return o.Conv(ir.OpFToF, ir.F32, ir.RoundDefault, half)
@@ -73,10 +73,10 @@ func (o *operation) valueOf(c *image.Channel, v ir.ValueID) ir.ValueID {
 	return v
 }
 
-// tableEntry is an entry of a table of floats that does not move.
-func (x *expander) tableEntry(table uintptr, index ir.ValueID) ir.ValueID {
+// tableEntry is an entry of a table, of 4 bytes each, that does not move.
+func (x *expander) tableEntry(t ir.Type, table uintptr, index ir.ValueID) ir.ValueID {
 	offset := x.Bin(ir.OpShl, x.Conv(ir.OpZExt, ir.I64, 0, index), x.Const(ir.I64, 2))
-	return x.Load(ir.F32, x.PtrAdd(x.Const(ir.Ptr, uint64(table)), offset), ir.SpaceConstant, 4)
+	return x.Load(t, x.PtrAdd(x.Const(ir.Ptr, uint64(table)), offset), ir.SpaceConstant, 4)
 }
 
 // divided is the quotient of a number and the greatest of a channel, rounded correctly. The reciprocal is taken as two

@@ -109,14 +109,13 @@ func (o *operation) masked(c *image.Channel, v ir.ValueID) ir.ValueID {
 	return o.Bin(ir.OpAnd, v, o.Const(ir.I32, 1<<c.Width-1))
 }
 
-// sRGBCode is the code of a float: the number of thresholds that are not above it, by bisection.
+// sRGBCode is the code of a float, by the table that image/srgb.go describes. That of NaN is 0.
 func (x *expander) sRGBCode(f ir.ValueID) ir.ValueID {
-	code := x.int(0)
-	for step := int32(128); step > 0; step /= 2 {
-		next := x.Bin(ir.OpAdd, code, x.int(step))
-		code = x.Select(x.FCmp(ir.OGE, f, x.tableEntry(image.SRGBThresholdsAddress(), next)), next, code)
-	}
-	return code
+	limited := x.Bin(ir.OpFMin, x.Bin(ir.OpFMax, f, x.Const(ir.F32, image.SRGBFirst)), x.float(1))
+	bits := x.Conv(ir.OpBitcast, ir.I32, 0, limited)
+	interval := x.Bin(ir.OpSub, x.Bin(ir.OpLShr, bits, x.int(16)), x.int(image.SRGBFirst>>16))
+	entry := x.tableEntry(ir.I32, image.SRGBEncodedAddress(), interval)
+	return x.Bin(ir.OpLShr, x.Bin(ir.OpAdd, entry, x.Bin(ir.OpAnd, bits, x.int(1<<16-1))), x.int(16))
 }
 
 // encodeInt are the bits for an integer, which is clamped.

@@ -15,12 +15,20 @@ func Expand(m *ir.Module, f *ir.Func, arguments []Argument, traits []Trait) *ir.
 	x := expander{fn: f.Clone(), traits: map[uint32]Trait{}, texels: map[ir.ValueID]texel{},
 		decoded: map[ir.ValueID]coded{}}
 	x.Builder = ir.NewBuilder(x.fn)
-	x.replaced = make(rewrite.Substitution, len(f.Instrs))
 	for i, a := range arguments {
 		x.traits[a.Offset] = traits[i]
 	}
-	for b := range f.Blocks {
-		x.expandBlock(ir.BlockID(b))
+	blocks, edge := x.split(arguments)
+	if len(blocks) == 0 {
+		for b := range f.Blocks {
+			blocks = append(blocks, ir.BlockID(b))
+		}
+		edge = len(blocks)
+	}
+	x.replaced = make(rewrite.Substitution, len(x.fn.Instrs))
+	for i, b := range blocks {
+		x.isInner = i >= edge
+		x.expandBlock(b)
 	}
 	x.dropResults()
 	x.replaced.Apply(x.fn)
@@ -35,6 +43,7 @@ type expander struct {
 	traits   map[uint32]Trait // by offset of the argument
 	texels   map[ir.ValueID]texel
 	decoded  map[ir.ValueID]coded
+	isInner  bool // the block is of the version for the inside
 	replaced rewrite.Substitution
 }
 
@@ -171,7 +180,11 @@ func (x *expander) traitOf(v ir.ValueID) Trait {
 		return OfSampler(image.Sampler(in.Imm))
 	}
 	offset, _ := x.fn.ArgumentOffset(in)
-	return x.traits[uint32(offset)]
+	t := x.traits[uint32(offset)]
+	if x.isInner && t&isBordered != 0 {
+		t |= isCovered
+	}
+	return t
 }
 
 // accesses reports whether the operation is of the class that the format has: others read zeros and write nothing.

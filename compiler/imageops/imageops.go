@@ -6,8 +6,9 @@
 // Reads never fault: an element outside is read from the edge, and its bits are replaced by zeros. Writes outside are
 // branched around.
 //
-// Reading order: imageops.go (what a launch tells), expand.go (the copy), place.go and reach.go (coordinates),
-// element.go (memory), read.go, linear.go, level.go, decode.go, write.go, encode.go.
+// Reading order: imageops.go (what a launch tells), expand.go (the copy), split.go (two versions of it),
+// place.go and reach.go (coordinates), element.go (memory), read.go, linear.go, level.go, decode.go, write.go,
+// encode.go.
 package imageops
 
 import (
@@ -15,6 +16,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -38,6 +40,7 @@ const (
 	hasLevels  Trait = 1 << 17 // more than one
 	isNarrow   Trait = 1 << 18 // of one column
 	isCovered  Trait = 1 << 19 // no id of the launch plus a constant is outside, in operations on the first level
+	isBordered Trait = 1 << 20 // of most ids that holds, not of all
 )
 
 // OfImage is what a copy knows of an image, by the descriptor of its first level, in a launch.
@@ -52,8 +55,11 @@ func OfImage(a *Argument, d *image.Descriptor, ids *Range) Trait {
 	if d.Width == 1 {
 		t |= isNarrow
 	}
-	if a.isCovered(d, ids) {
+	switch {
+	case a.isCovered(d, ids):
 		t |= isCovered
+	case a.isBordered(d, ids):
+		t |= isBordered
 	}
 	return t
 }
@@ -81,14 +87,42 @@ func Likely(arguments []Argument, format image.FormatID, sampler image.Sampler) 
 	return traits
 }
 
-// Uncovered are the same traits in a launch for which no image is large enough.
+// Uncovered are the same traits in a launch for which no image is large enough, but where most ids are inside.
 func Uncovered(traits []Trait) []Trait {
 	list := slices.Clone(traits)
-	for i := range list {
-		list[i] &^= isCovered
+	for i, t := range list {
+		if t&isCovered != 0 {
+			list[i] = t&^isCovered | isBordered
+		}
 	}
 	return list
 }
+
+// Fits reports whether code for other traits of an argument is right for launches with these: it asks more at run time.
+func (t Trait) Fits(other Trait) bool {
+	const asks, knows = isLarge | hasLevels | isNarrow, isCovered | isBordered
+	switch {
+	case (t^other)&^(asks|knows) != 0 || t&asks&^other != 0:
+		return false
+	case other&isCovered != 0:
+		return t&isCovered != 0
+	}
+	return true
+}
+
+// CompareSpecial compares how much code for traits knows.
+func CompareSpecial(a, b []Trait) int {
+	count := func(list []Trait) (n int) {
+		for _, t := range list {
+			n += 2*bits.OnesCount32(uint32(t&isCovered)) + bits.OnesCount32(uint32(t&isBordered))
+		}
+		return n
+	}
+	return count(a) - count(b)
+}
+
+// Simplest is a trait whose code is shortest of those that fit.
+func (t Trait) Simplest() Trait { return t &^ isBordered }
 
 var errOrigin = errors.New("an image or sampler that is no argument of the kernel")
 

@@ -65,6 +65,33 @@ func TestNoArgument(t *testing.T) {
 	}
 }
 
+// TestBordered asks what most ids are.
+func TestBordered(t *testing.T) {
+	list, err := Arguments(parsed(t, copying).Funcs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytes, _ := image.ParseFormat("RGBA,UNORM_INT8")
+	for _, c := range []struct {
+		offset, size [3]uint64
+		want         bool
+	}{
+		{[3]uint64{0, 0, 0}, [3]uint64{10, 5, 1}, true},
+		{[3]uint64{1, 0, 0}, [3]uint64{10, 5, 1}, false}, // all are inside
+		{[3]uint64{1, 0, 0}, [3]uint64{20, 5, 1}, true},
+		{[3]uint64{1, 0, 0}, [3]uint64{22, 5, 1}, false},
+		{[3]uint64{0, 4, 0}, [3]uint64{10, 5, 1}, false},
+		{[3]uint64{1 << 32, 0, 0}, [3]uint64{10, 5, 1}, false},
+		{[3]uint64{0, 0, 0}, [3]uint64{1 << 32, 5, 1}, false},
+		{[3]uint64{0, 0, 0}, [3]uint64{math.MaxUint64, 5, 1}, false},
+	} {
+		d := image.Descriptor{Width: 10, Height: 5, Depth: 1, Layers: 1, Levels: 1, Format: bytes}
+		if got := OfImage(&list[0], &d, &Range{c.offset, c.size})&isBordered != 0; got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
 // TestCovers asks at the borders.
 func TestCovers(t *testing.T) {
 	list, err := Arguments(parsed(t, copying).Funcs[0])
@@ -93,6 +120,50 @@ func TestCovers(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
+	}
+}
+
+// Code that knows less of a launch is right for it, and code that asks less is not.
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		of, code Trait
+		want     bool
+	}{
+		{0, 0, true}, {isCovered, 0, true}, {isCovered, isBordered, true}, {isBordered, 0, true}, {0, isBordered, true},
+		{0, isCovered, false}, {isBordered, isCovered, false}, {isCovered, isCovered, true}, {1, 2, false},
+		{0, hasLevels, true}, {hasLevels, 0, false}, {isLarge, isCovered, false}, {isNarrow, isNarrow | isLarge, true},
+	} {
+		if c.of.Fits(c.code) != c.want {
+			t.Errorf("%#x by code for %#x: %v", c.of, c.code, !c.want)
+		}
+	}
+	if CompareSpecial([]Trait{isCovered, 0}, []Trait{isBordered, 0}) <= 0 || Trait(isBordered|3).Simplest() != 3 {
+		t.Error("what is covered is more special than what is bordered, which is more than nothing")
+	}
+}
+
+// A kernel that reads two neighbours has a version for the inside, where nothing looks at the size, and one that does.
+func TestSplit(t *testing.T) {
+	list, err := Arguments(parsed(t, copying).Funcs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytes, _ := image.ParseFormat("RGBA,UNORM_INT8")
+	m := parsed(t, copying)
+	covered := Likely(list, bytes, image.AddressClamp|image.FilterNearest)
+	f := Expand(m, m.Funcs[0], list, Uncovered(covered))
+	if err := ir.VerifyFunc(m, f); err != nil || f.HasImages() {
+		t.Fatalf("%v\n%s", err, ir.PrintFunc(f))
+	}
+	if end := f.Terminator(0); end.Op != ir.OpBranch || end.Flags&ir.FlagWhole == 0 {
+		t.Errorf("the entry parts no bundles\n%s", ir.PrintFunc(f))
+	}
+	inside, edge := f.Blocks[0].Succs[0].To, f.Blocks[0].Succs[1].To
+	if len(f.Blocks[inside].Succs) != 0 || len(f.Blocks[edge].Succs) != 2 || !f.Blocks[edge].Rare {
+		t.Errorf("inside branches, or the edge does not\n%s", ir.PrintFunc(f))
+	}
+	if text := ir.PrintFunc(Expand(m, m.Funcs[0], list, covered)); strings.Contains(text, "whole") {
+		t.Errorf("two versions of a launch that images cover\n%s", text)
 	}
 }
 

@@ -36,6 +36,21 @@ func (a *Argument) isCovered(d *image.Descriptor, ids *Range) bool {
 	return len(a.Reaches) > 0 && !slices.ContainsFunc(a.Reaches, func(r Reach) bool { return r.leaves(d, ids) })
 }
 
+// isBordered reports whether, along each axis, most coordinates that are global ids plus constants are inside.
+func (a *Argument) isBordered(d *image.Descriptor, ids *Range) bool {
+	return len(a.Reaches) > 0 && !slices.ContainsFunc(a.Reaches, func(r Reach) bool { return r.mostlyLeaves(d, ids) })
+}
+
+// mostlyLeaves reports whether more coordinates are outside than inside, or so far that numbers of them wrap.
+func (r *Reach) mostlyLeaves(d *image.Descriptor, ids *Range) bool {
+	first, size := int64(ids.Offset[r.Dimension]), int64(ids.Size[r.Dimension])
+	if first < 0 || size < 0 || first > math.MaxInt32 || size > math.MaxInt32 || r.Greatest-r.Least > math.MaxInt32 {
+		return true
+	}
+	from, to := max(first, -r.Least), min(first+size, int64(d.Extents(r.Shape)[r.Axis])-r.Greatest)
+	return to-from < size/2
+}
+
 // hasReach reports whether coordinates of an operation may have a Reach.
 func hasReach(kind ir.ImageKind) bool { return !kind.FloatCoordinates() && kind.Lod() == ir.LodNone }
 

@@ -78,6 +78,9 @@ const (
 	FlagLoose                      // root of a float that may be off by 3 ulp, as OpenCL lets it
 	// signed integer arithmetic that may be assumed not to wrap where an address is computed from it
 	FlagAddress
+	// branch whose second side is right for all work-items: a bundle takes the first if the condition holds for all
+	// of its lanes, else the second
+	FlagWhole
 )
 
 // Order is a memory order.

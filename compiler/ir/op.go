@@ -132,6 +132,8 @@ const (
 	OpImageRead  // image, sampler, place; gives the first of four channels
 	OpImageWrite // image, place, four channels
 
+	OpClock // i64: ticks of the processor's clock
+
 	opCount
 )
 

@@ -257,6 +257,8 @@ var ops = [opCount]OpInfo{
 
 	OpImageRead: {Name: "imageread", Operands: []Operand{pointer}, Variadic: true, Result: setTexel,
 		Effect: EffectReads, Kind: KindImage, Fields: FieldSpace},
+	OpClock: {Name: "clock", Result: setI64, Effect: readsWrites},
+
 	OpImageWrite: {Name: "imagewrite", Operands: []Operand{pointer}, Variadic: true, Result: setVoid,
 		Effect: EffectWrites, Kind: KindImage},
 }

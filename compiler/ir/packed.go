@@ -3,6 +3,7 @@ package ir
 import "fmt"
 
 // PackedKind is what an OpPacked does with the elements of its two words: the four bytes of each, or the two halves.
+// Most make a pair of elements an element of the result.
 type PackedKind uint8
 
 // Element is one row of the table of packed operations: the operation on each pair of elements.
@@ -30,12 +31,26 @@ var elementOps = [...]struct {
 	{"mean", OpInvalid, 0},
 }
 
-// PackedKinds is the number of kinds.
-const PackedKinds = 1 + 2*len(elementOps)
+// The dot products of the four bytes of two words: the sum of the products, in 32 bits. Their operands' bytes are
+// signed or not; where they differ, the first operand's are unsigned.
+const (
+	PackedDotUU = PackedKind(1+2*len(elementOps)) + iota
+	PackedDotSS
+	PackedDotUS
+	packedKinds
+)
 
-// Element is the operation on one pair of elements.
+// PackedKinds is the number of kinds.
+const PackedKinds = int(packedKinds)
+
+// Dot reports whether the kind is a dot product, and of which operands the bytes are signed.
+func (k PackedKind) Dot() (isSigned [2]bool, ok bool) {
+	return [2]bool{k == PackedDotSS, k != PackedDotUU}, k >= PackedDotUU && k < packedKinds
+}
+
+// Element is the operation on one pair of elements. Dot products have none.
 func (k PackedKind) Element() Element {
-	if k == PackedShuffle || int(k) >= PackedKinds {
+	if k == PackedShuffle || k >= PackedDotUU {
 		return Element{}
 	}
 	row := elementOps[(k-1)/2]
@@ -61,5 +76,5 @@ func packedNames() []string {
 	for _, row := range elementOps {
 		names = append(names, fmt.Sprint(row.name, 8), fmt.Sprint(row.name, 16))
 	}
-	return names
+	return append(names, "dotuu", "dotss", "dotus")
 }

@@ -128,6 +128,7 @@ type Program struct {
 	HasBarrier   bool // sub-groups suspend in it
 	ImageOps     int  // how many instructions access images
 	SeesGroups   bool // results may depend on how work-items are grouped
+	ReadsClock   bool // results differ from run to run
 	PosLine      func(ir.Pos) int
 
 	kernel *ir.Func // the function compiled

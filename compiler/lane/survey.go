@@ -97,6 +97,8 @@ func (s *surveyor) instruction(in *ir.Instr) {
 	case ir.OpImageRead, ir.OpImageWrite:
 		p.ImageOps++
 		p.Length += tripcount.ImageWork
+	case ir.OpClock:
+		p.ReadsClock = true
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
 	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:

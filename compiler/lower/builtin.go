@@ -36,6 +36,8 @@ func makeLowerings() map[string]builtinLowering {
 		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
 		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet,
 		"flagclear": (*funcLowerer).flagClear, "asynccopy": (*funcLowerer).asyncCopy,
+		"asynccopyboxes": (*funcLowerer).asyncCopyBoxes, "clock": (*funcLowerer).clock,
+		"tobfloat": (*funcLowerer).toBFloat, "frombfloat": (*funcLowerer).fromBFloat,
 		"waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
 		"expect": (*funcLowerer).expect, "firstargument": (*funcLowerer).firstArgument,
 		"unreachable": (*funcLowerer).nothing, "trap": (*funcLowerer).trap,
@@ -43,6 +45,9 @@ func makeLowerings() map[string]builtinLowering {
 		"fillbytes": (*funcLowerer).fillBytes,
 		"imageread": (*funcLowerer).imageRead, "imagewrite": (*funcLowerer).imageWrite,
 		"imagequery": (*funcLowerer).imageQuery,
+		"pipepacket": (*funcLowerer).pipePacket, "pipereserve": (*funcLowerer).pipeReserve,
+		"pipereservegroup": (*funcLowerer).pipeReserveGroup, "pipecommit": (*funcLowerer).pipeCommit,
+		"pipequery": (*funcLowerer).pipeQuery, "validreserve": (*funcLowerer).validReserve,
 	}
 }
 

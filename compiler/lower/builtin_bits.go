@@ -40,13 +40,19 @@ func (l *funcLowerer) bitExtract(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.ifAny(count, l.Bin(shift, top, down))
 }
 
+// dotKinds are the operations by the signs of the arguments' bytes. That of signed and unsigned ones has its arguments
+// exchanged.
+var dotKinds = map[string]ir.PackedKind{"uu": ir.PackedDotUU, "ss": ir.PackedDotSS, "us": ir.PackedDotUS,
+	"su": ir.PackedDotUS}
+
 // byteDot sums four products of bytes in 32 bits, where they cannot overflow; an accumulator is added with saturation.
 func (l *funcLowerer) byteDot(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	x, y := l.fourBytes(c, args, 0), l.fourBytes(c, args, 1)
-	sum := l.Bin(ir.OpMul, x[0], y[0])
-	for i := 1; i < 4; i++ {
-		sum = l.Bin(ir.OpAdd, sum, l.Bin(ir.OpMul, x[i], y[i]))
+	signs := dotSigns(c)
+	x, y := l.fourBytes(args[0]), l.fourBytes(args[1])
+	if signs == "su" {
+		x, y = y, x
 	}
+	sum := l.Emit(ir.Instr{Op: ir.OpPacked, Kind: uint8(dotKinds[signs]), Type: ir.I32, Args: l.List(x, y)})
 	if len(args) > 2 {
 		add := ir.OpAddSatU
 		if c.Result.IsSigned() {
@@ -57,22 +63,28 @@ func (l *funcLowerer) byteDot(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID
 	return one(sum)
 }
 
-// fourBytes are the elements of an argument in 32 bits. The name gives the signedness of a packed argument's bytes
-// after "packed_": u or s for each argument.
-func (l *funcLowerer) fourBytes(c *builtin.Call, args [][]ir.ValueID, which int) []ir.ValueID {
-	out := make([]ir.ValueID, 4)
-	_, signs, isPacked := strings.Cut(c.Name, "packed_")
-	for i := range out {
-		if !isPacked {
-			out[i] = l.resize(args[which][i], ir.I32, c.Params[which].Elem.IsSigned())
-			continue
-		}
-		high := l.Bin(ir.OpShl, args[which][0], l.Const(ir.I32, uint64(24-8*i)))
-		shift := ir.OpLShr
-		if signs[which] == 's' {
-			shift = ir.OpAShr
-		}
-		out[i] = l.Bin(shift, high, l.Const(ir.I32, 24))
+// dotSigns is u or s for each argument. The name tells those of packed arguments.
+func dotSigns(c *builtin.Call) string {
+	if _, signs, isPacked := strings.Cut(c.Name, "packed_"); isPacked {
+		return signs[:2]
 	}
-	return out
+	signs := ""
+	for _, t := range c.Params[:2] {
+		if t.Elem.IsSigned() {
+			signs += "s"
+		} else {
+			signs += "u"
+		}
+	}
+	return signs
+}
+
+// fourBytes is an argument as a word.
+func (l *funcLowerer) fourBytes(arg []ir.ValueID) ir.ValueID {
+	word := l.resize(arg[0], ir.I32, false)
+	for i, v := range arg[1:] {
+		high := l.Bin(ir.OpShl, l.resize(v, ir.I32, false), l.Const(ir.I32, uint64(8*(i+1))))
+		word = l.Bin(ir.OpOr, word, high)
+	}
+	return word
 }

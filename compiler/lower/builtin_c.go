@@ -179,13 +179,18 @@ func (l *funcLowerer) byteOf(p place, i ir.ValueID) place {
 
 // eachByte makes a loop over the numbers below size.
 func (l *funcLowerer) eachByte(size ir.ValueID, body func(i ir.ValueID)) {
+	l.count(l.Const(ir.I64, 0), size, l.Const(ir.I64, 1), body)
+}
+
+// count is a loop over numbers of 64 bits, from one on, while they are below the end.
+func (l *funcLowerer) count(from, end, step ir.ValueID, body func(i ir.ValueID)) {
 	head, inside, exit := l.NewBlock(), l.NewBlock(), l.NewBlock()
 	i := l.AddParam(head, ir.I64)
-	l.Jump(head, l.Const(ir.I64, 0))
+	l.Jump(head, from)
 	l.SetBlock(head)
-	l.Branch(l.ICmp(ir.ULT, i, size), ir.Edge{To: inside}, ir.Edge{To: exit})
+	l.Branch(l.ICmp(ir.ULT, i, end), ir.Edge{To: inside}, ir.Edge{To: exit})
 	l.SetBlock(inside)
 	body(i)
-	l.Jump(head, l.Bin(ir.OpAdd, i, l.Const(ir.I64, 1)))
+	l.Jump(head, l.Bin(ir.OpAdd, i, step))
 	l.SetBlock(exit)
 }

@@ -98,20 +98,18 @@ func (l *funcLowerer) asyncCopy(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 			toStride = args[3][0]
 		}
 	}
-	first := l.linear(ir.OpLocalSize, func(d uint8) ir.ValueID { return l.WorkItem(ir.OpLocalID, d) })
-	items := l.groupItems()
-	head, body, exit := l.NewBlock(), l.NewBlock(), l.NewBlock()
-	i := l.AddParam(head, ir.I64)
-	l.Jump(head, first)
-	l.SetBlock(head)
-	l.Branch(l.ICmp(ir.ULT, i, count), ir.Edge{To: body}, ir.Edge{To: exit})
-	l.SetBlock(body)
-	source := l.vectorAddress(from, args[1][0], l.Bin(ir.OpMul, i, fromStride), 1)
-	target := l.vectorAddress(to, args[0][0], l.Bin(ir.OpMul, i, toStride), 1)
-	l.store(target, l.load(source))
-	l.Jump(head, l.Bin(ir.OpAdd, i, items))
-	l.SetBlock(exit)
+	l.shareOut(count, func(i ir.ValueID) {
+		source := l.vectorAddress(from, args[1][0], l.Bin(ir.OpMul, i, fromStride), 1)
+		target := l.vectorAddress(to, args[0][0], l.Bin(ir.OpMul, i, toStride), 1)
+		l.store(target, l.load(source))
+	})
 	return one(event)
+}
+
+// shareOut is a loop in which the work-items of a group take turns at the numbers below a count.
+func (l *funcLowerer) shareOut(count ir.ValueID, body func(i ir.ValueID)) {
+	first := l.linear(ir.OpLocalSize, func(d uint8) ir.ValueID { return l.WorkItem(ir.OpLocalID, d) })
+	l.count(first, count, l.groupItems(), body)
 }
 
 func (l *funcLowerer) waitEvents(*builtin.Call, [][]ir.ValueID) []ir.ValueID {
@@ -122,4 +120,14 @@ func (l *funcLowerer) waitEvents(*builtin.Call, [][]ir.ValueID) []ir.ValueID {
 func (l *funcLowerer) prefetch(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	l.Emit(ir.Instr{Op: ir.OpPrefetch, Space: spaces[c.Params[0].Space], Args: args[0]})
 	return nil
+}
+
+// clock is the processor's clock, whole or as its lower and upper half.
+func (l *funcLowerer) clock(c *builtin.Call, _ [][]ir.ValueID) []ir.ValueID {
+	ticks := l.Emit(ir.Instr{Op: ir.OpClock, Type: ir.I64})
+	if c.Result.Lanes() == 1 {
+		return one(ticks)
+	}
+	high := l.Bin(ir.OpLShr, ticks, l.Const(ir.I64, 32))
+	return []ir.ValueID{l.Conv(ir.OpTrunc, ir.I32, 0, ticks), l.Conv(ir.OpTrunc, ir.I32, 0, high)}
 }

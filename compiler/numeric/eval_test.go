@@ -85,6 +85,9 @@ func TestEval(t *testing.T) {
 			0x00441122},
 		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x0605fffc},
 			0x33220000},
+		{packedDot(ir.PackedDotUU), args{0xffffffff, 0xff0102ff}, 0x1feff},
+		{packedDot(ir.PackedDotSS), args{0x80ff7f02, 0x8001ff03}, 0x3f86},
+		{packedDot(ir.PackedDotUS), args{0x80ff00ff, 0x80017fff}, 0xffffc000},
 
 		{Operation{Op: ir.OpFAdd, Type: ir.F32}, args{0x4b800000, one32}, 0x4b800000},
 		{Operation{Op: ir.OpFDiv, Type: ir.F32}, args{one32, nzero}, ninf32},
@@ -190,6 +193,10 @@ func packedOn(op ir.Op, bits uint) Operation {
 	if !ok {
 		panic("no packed " + op.String())
 	}
+	return Operation{Op: ir.OpPacked, Kind: uint8(kind), Type: ir.I32}
+}
+
+func packedDot(kind ir.PackedKind) Operation {
 	return Operation{Op: ir.OpPacked, Kind: uint8(kind), Type: ir.I32}
 }
 

@@ -4,6 +4,9 @@ import "heddle/compiler/ir"
 
 // packed computes an OpPacked on the bytes or halves of two words.
 func packed(kind ir.PackedKind, x, y uint64) uint64 {
+	if isSigned, ok := kind.Dot(); ok {
+		return dot(isSigned, x, y)
+	}
 	e := kind.Element()
 	if e.Bits == 0 {
 		return shuffle(x, y)
@@ -35,4 +38,19 @@ func shuffle(x, y uint64) uint64 {
 		}
 	}
 	return result
+}
+
+// dot is the sum of the products of bytes.
+func dot(isSigned [2]bool, x, y uint64) uint64 {
+	byteAt := func(word uint64, at uint, isSigned bool) int64 {
+		if isSigned {
+			return int64(int8(word >> at))
+		}
+		return int64(uint8(word >> at))
+	}
+	sum := int64(0)
+	for at := uint(0); at < 32; at += 8 {
+		sum += byteAt(x, at, isSigned[0]) * byteAt(y, at, isSigned[1])
+	}
+	return uint64(uint32(sum))
 }

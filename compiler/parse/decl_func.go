@@ -127,8 +127,6 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 // useOpaque reports parameters whose types are parsed but not compiled.
 func (p *parser) useOpaque(v *ast.Var) {
 	switch v.Type.Kind {
-	case ast.Pipe, ast.ReserveID:
-		p.unsupported(v.Pos, "pipes")
 	case ast.Queue, ast.ClkEvent, ast.NDRange, ast.Block:
 		p.unsupported(v.Pos, "device queues and blocks")
 	}

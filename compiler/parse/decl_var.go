@@ -215,8 +215,6 @@ func (p *parser) checkOpaqueVariable(v *ast.Var) {
 	switch v.Type.Kind {
 	case ast.Queue, ast.ClkEvent, ast.NDRange, ast.Block:
 		p.unsupported(v.Pos, "device queues and blocks")
-	case ast.ReserveID:
-		p.unsupported(v.Pos, "pipes")
 	}
 	for _, q := range []*ast.Type{v.Type, v.Type.Elem} {
 		if q != nil && q.Kind == ast.Array && q.Size() > 1<<31 && v.Space != ast.Global {

@@ -113,9 +113,6 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 func missingFeature(name string) string {
 	for _, row := range [...]struct{ prefix, feature string }{
 		{"read_imageh", "functions of half"}, {"write_imageh", "functions of half"},
-		{"read_pipe", "pipes"}, {"write_pipe", "pipes"}, {"reserve_read_pipe", "pipes"},
-		{"reserve_write_pipe", "pipes"},
-		{"commit_read_pipe", "pipes"}, {"commit_write_pipe", "pipes"}, {"get_pipe_", "pipes"},
 		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
 		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
 		{"sub_group_", "sub-groups"}, {"get_sub_group", "sub-groups"},

@@ -8,11 +8,29 @@ import (
 	"heddle/image"
 )
 
-// Images and samplers are handles: they are only passed to functions, so that each use of one can be traced to an
-// argument of the kernel, or to a constant. They cannot be computed, chosen, assigned or pointed to.
+// Images, samplers and pipes are handles: they are only passed to functions, so that each use of one can be traced to
+// an argument of the kernel, or to a constant. They cannot be computed, chosen, assigned or pointed to.
 
-// isHandle reports whether t is an image or a sampler.
-func isHandle(t *ast.Type) bool { return t.Kind == ast.Image || t.Kind == ast.Sampler }
+// isHandle reports whether t is an image, a sampler or a pipe.
+func isHandle(t *ast.Type) bool {
+	return t.Kind == ast.Image || t.Kind == ast.Sampler || t.Kind == ast.Pipe
+}
+
+// pipeOf is the pipe type of a declaration. Without an access qualifier it is read_only.
+func (p *parser) pipeOf(s *specs) *ast.Type {
+	t := s.typ.t
+	switch {
+	case t.Kind == ast.Invalid:
+		return t
+	case s.access == ast.ReadWrite:
+		p.errorf(s.accessAt, "the access qualifier 'read_write' cannot be used with a pipe")
+		s.access = ast.ReadOnly
+	case isHandle(t), isOpaque(t), t.Kind == ast.Void, t.Kind == ast.Func, t.IsIncomplete(), t.Kind == ast.Pointer:
+		p.errorf(s.pos, "packets of a pipe cannot be of type '%s'", typeName(t))
+		return ast.Basic(ast.Invalid)
+	}
+	return p.types.Pipe(t, max(s.access, ast.ReadOnly))
+}
 
 // setAccess notes an access qualifier, the current token.
 func (p *parser) setAccess(s *specs, access ast.Access) {

@@ -24,7 +24,7 @@ func (p *parser) later(version int) string {
 // laterName is later for a name that this version does not know.
 func (p *parser) laterName(name string) string {
 	switch name {
-	case "ATOMIC_VAR_INIT", "generic", "__generic", "read_write":
+	case "ATOMIC_VAR_INIT", "generic", "__generic", "read_write", "pipe", "reserve_id_t":
 		return p.later(200)
 	}
 	for _, o := range otherNames {
@@ -49,8 +49,6 @@ func laterFeature(name string) string {
 	switch name {
 	case "queue_t", "clk_event_t", "ndrange_t":
 		return "device queues and blocks"
-	case "pipe", "reserve_id_t":
-		return "pipes"
 	}
 	return ""
 }

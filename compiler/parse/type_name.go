@@ -9,7 +9,7 @@ import (
 
 var kindNames = map[ast.Kind]string{
 	ast.Void: "void", ast.Bool: "bool", ast.Sampler: "sampler_t", ast.Event: "event_t", ast.Queue: "queue_t",
-	ast.ClkEvent: "clk_event_t", ast.ReserveID: "reserve_id_t", ast.NDRange: "ndrange_t", ast.Pipe: "pipe",
+	ast.ClkEvent: "clk_event_t", ast.ReserveID: "reserve_id_t", ast.NDRange: "ndrange_t",
 	ast.Block: "block", ast.Invalid: "invalid type",
 }
 
@@ -41,6 +41,8 @@ func typeName(t *ast.Type) string {
 		return funcName(t)
 	case ast.Image:
 		return accessNames[t.Access] + t.Image
+	case ast.Pipe:
+		return accessNames[t.Access] + "pipe " + typeName(t.Elem)
 	}
 	return kindNames[t.Kind]
 }

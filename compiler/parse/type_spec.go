@@ -290,7 +290,7 @@ func (p *parser) finishSpecs(s *specs) {
 	s.attrs.typ = typeAttributes{}
 	switch {
 	case s.pipe:
-		s.typ.t = &ast.Type{Kind: ast.Pipe, Elem: s.typ.t, Access: max(s.access, ast.ReadOnly)}
+		s.typ.t = p.pipeOf(s)
 	case s.typ.t.Kind == ast.Image:
 		s.typ.t = p.imageOf(s)
 	case s.access != ast.NoAccess && s.typ.t.Kind != ast.Invalid:

@@ -80,7 +80,7 @@ func foldTerminator(f *ir.Func, b ir.BlockID) (changed bool) {
 // turnBranch makes a branch on a negated condition one on the condition.
 func turnBranch(f *ir.Func, block *ir.Block, end *ir.Instr) bool {
 	cond := f.Instr(end.Args[0])
-	if cond.Op != ir.OpXor {
+	if cond.Op != ir.OpXor || end.Flags&ir.FlagWhole != 0 {
 		return false
 	}
 	if one := f.Instr(cond.Args[1]); one.Op != ir.OpConst || one.Imm != 1 {

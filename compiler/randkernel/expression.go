@@ -75,16 +75,19 @@ func (g *generator) expression(t Type, depth int) *Node {
 	switch {
 	case t.isVector() && t.isInteger():
 		return g.pick([]maker{{3, g.leafAt}, {6, g.vectorInteger}, {2, g.vectorBuilt}, {2, g.integerBuiltin},
-			{1, g.vectorCompare}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}}, t, depth)
+			{1, g.vectorCompare}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled},
+			{2, g.imageRead}}, t, depth)
 	case t.isVector():
 		return g.pick([]maker{{3, g.leafAt}, {5, g.floatArithmetic}, {2, g.vectorBuilt}, {3, g.floatBuiltin},
-			{2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}}, t, depth)
+			{2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}, {3, g.imageRead}}, t, depth)
 	case t.isInteger():
 		return g.pick([]maker{{3, g.leafAt}, {7, g.arithmetic}, {2, g.compared}, {2, g.chosen}, {3, g.integerBuiltin},
-			{2, g.converted}, {2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.placed}}, t, depth)
+			{2, g.converted}, {2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.placed},
+			{1, g.imageRead}}, t, depth)
 	}
 	return g.pick([]maker{{3, g.leafAt}, {6, g.floatArithmetic}, {2, g.chosen}, {4, g.floatBuiltin}, {2, g.converted},
-		{2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.reduced}}, t, depth)
+		{2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.reduced},
+			{1, g.imageRead}}, t, depth)
 }
 
 func (g *generator) leafAt(t Type, _ int) *Node { return g.leaf(t) }

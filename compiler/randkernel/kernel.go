@@ -3,6 +3,7 @@ package randkernel
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -24,14 +25,16 @@ const (
 
 // Param is one of the parameters that every kernel has.
 type Param struct {
-	Name   string
-	Text   string // the declaration
-	Scalar Scalar // of the elements of a buffer or of a value
-	Words  int    // elements of a buffer or of a value
-	Buffer bool
-	Local  bool
-	Small  bool   // its elements are integers of a few bits
-	Over   string // the buffer that it overlaps in some launches, up to half of a work-item's bytes further
+	Name    string
+	Text    string // the declaration
+	Scalar  Scalar // of the elements of a buffer or of a value
+	Words   int    // elements of a buffer or of a value
+	Buffer  bool
+	Local   bool
+	Sampler bool
+	Small   bool   // its elements are integers of a few bits
+	Image   *Image // of an image; its elements are a buffer
+	Over    string // the buffer that it overlaps in some launches, up to half of a work-item's bytes further
 }
 
 // Params are the parameters in order.
@@ -54,7 +57,7 @@ func makeParams() []Param {
 	for _, s := range scalars {
 		list = append(list, Param{Name: "a_" + s.Name, Text: s.Name + " a_" + s.Name, Scalar: s, Words: 1})
 	}
-	return append(list,
+	list = append(list,
 		Param{Name: "few", Text: "uint few", Scalar: *tUInt.Scalar, Words: 1}, // below 6
 		Param{Name: "a_float4", Text: "float4 a_float4", Scalar: *tFloat.Scalar, Words: 4},
 		Param{Name: "a_uint2", Text: "uint2 a_uint2", Scalar: *tUInt.Scalar, Words: 2},
@@ -82,6 +85,7 @@ func makeParams() []Param {
 		// a power of two about the size of a group
 		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1},
 	)
+	return append(list, imageParams()...)
 }
 
 // Geometry is a range to run a kernel over.
@@ -139,26 +143,28 @@ type generator struct {
 	loops           []loop
 	labels          []variable // only name and uniform
 
-	inKernel  bool
-	barriers  bool // the kernel has barriers, so that work-items must come to them together
-	together  bool // all work-items of a group are here together
-	uniform   bool // the expression under construction must be uniform in a work-group
-	localOp   string
-	calls     int // of expensive functions that are still allowed
-	result    *Type
-	places    []place        // indices made before, for repeated use
-	pointers  []variable     // into in_ buffers, 64 elements or more before the end and one after the start
-	taste     map[string]int // weights of kinds of statements in this kernel
-	likes     []int          // scalars that this kernel has more of
-	ranks     int            // words of ranks that are used
-	stride    map[string]int // elements of the own_ buffers from one work-item to the next
-	tiles     bool           // there are statements that need tileArrays
-	sees      bool           // uses local ids and groups
-	useDouble bool
-	isSmall   bool   // the kernel is small: some code of engines is special for such
-	contracts bool   // results may depend on the passes
-	version3  bool   // OpenCL C 3.0
-	shared    []Type // element types of the local arrays
+	inKernel      bool
+	barriers      bool // the kernel has barriers, so that work-items must come to them together
+	together      bool // all work-items of a group are here together
+	uniform       bool // the expression under construction must be uniform in a work-group
+	localOp       string
+	calls         int // of expensive functions that are still allowed
+	result        *Type
+	places        []place           // indices made before, for repeated use
+	pointers      []variable        // into in_ buffers, 64 elements or more before the end and one after the start
+	taste         map[string]int    // weights of kinds of statements in this kernel
+	likes         []int             // scalars that this kernel has more of
+	ranks         int               // words of ranks that are used
+	stride        map[string]int    // elements of the own_ buffers from one work-item to the next
+	tiles         bool              // there are statements that need tileArrays
+	sees          bool              // uses local ids and groups
+	elementOfItem map[string]string // of the images that are written, the work-item's coordinates
+	images        bool              // the kernel accesses images
+	useDouble     bool
+	isSmall       bool   // the kernel is small: some code of engines is special for such
+	contracts     bool   // results may depend on the passes
+	version3      bool   // OpenCL C 3.0
+	shared        []Type // element types of the local arrays
 }
 
 // New makes the kernel of a seed.
@@ -167,7 +173,8 @@ func New(seed uint64) *Kernel { return NewOf(seed) }
 // NewOf makes the kernel of a seed that has many more statements of some kinds, by the names of statement_choice.go,
 // than of others.
 func NewOf(seed uint64, kinds ...string) *Kernel {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}, taste: map[string]int{}}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}, taste: map[string]int{},
+		elementOfItem: map[string]string{}}
 	for _, kind := range kinds {
 		g.taste[kind] = aimedTaste
 	}
@@ -175,6 +182,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	g.barriers = g.IntN(3) == 0
 	g.sees = g.barriers || g.IntN(2) == 0
 	g.useDouble = g.IntN(4) == 0
+	g.images = g.chance(3) || slices.ContainsFunc(kinds, isImageKind)
 	g.budget = []int{10, 30, 30, 30}[g.IntN(4)] + g.IntN(250)
 	if g.isSmall = g.chance(4); g.isSmall {
 		g.budget = 10 + g.IntN(30)
@@ -207,6 +215,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	}
 	root.Kids = append(root.Kids, canonical()...)
 	root.Kids = append(root.Kids, g.tables()...)
+	root.Kids = append(root.Kids, g.samplers()...)
 	for range g.IntN(3) {
 		root.Kids = append(root.Kids, g.structType())
 	}
@@ -307,7 +316,7 @@ func (g *generator) kernel() *Node {
 	fixed := fmt.Sprintf("const %s gid = %s;\n", idType, id)
 	g.variables = append(g.variables, variable{name: "few", t: tUInt, uniform: true, constant: true})
 	for _, p := range Params {
-		if !p.Buffer && !p.Local {
+		if !p.Buffer && !p.Local && !p.Sampler {
 			g.variables = append(g.variables, variable{name: p.Name, t: Type{&p.Scalar, p.Words}, uniform: true,
 				constant: true})
 		}

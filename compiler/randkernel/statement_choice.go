@@ -35,6 +35,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"ownWords", 1, g.ownWords}, {"floatSum", 1, g.floatSum}, {"ordered", 1, g.atomicOrdered},
 		{"sameForAll", 1, g.sameForAll}, {"print", 1, g.print}, {"offsetLoad", 1, g.offsetLoad},
 		{"offsetStore", 1, g.offsetStore}, {"triple", 1, g.triple}, {"pairStore", 1, g.pairStore},
+		{"writeImage", 3, g.writeImage}, {"copyElement", 2, g.copyElement}, {"neighbours", 1, g.neighbours},
 	}
 }
 
@@ -110,4 +111,9 @@ func (g *generator) tasteFor(name string) int {
 		g.taste[name] = n
 	}
 	return n
+}
+
+// isImageKind reports whether a kind of statements accesses images.
+func isImageKind(kind string) bool {
+	return kind == "writeImage" || kind == "copyElement" || kind == "neighbours"
 }

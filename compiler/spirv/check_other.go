@@ -45,6 +45,14 @@ func (c *checker) waitEvents() {
 	c.need(c.typ(1).Kind == Int && c.pointer(2).Elem.Kind == Event, "the types do not fit")
 }
 
+func (c *checker) clock() {
+	t, scope := c.result(), c.constant(0)
+	c.need(t.Kind == Int && t.Bits == 64 || t.Kind == Vector && t.Count == 2 && t.Elem.Kind == Int && t.Elem.Bits == 32,
+		"its type is neither an integer of 64 bits nor a vector of two of 32")
+	c.need(scope == ScopeDevice || scope == ScopeWorkgroup || scope == ScopeSubgroup, "the scope %s is not supported",
+		EnumName("Scope", uint32(scope)))
+}
+
 // imageOf is the type of the image of the n-th operand.
 func (c *checker) imageOf(n int) *Type {
 	t := c.typ(n)

@@ -37,7 +37,8 @@ func makeRules() map[Opcode]rule {
 		OpBitFieldSExtract: bitField(false), OpBitFieldUExtract: bitField(false),
 		OpIAddCarry: extended, OpISubBorrow: extended, OpUMulExtended: extended, OpSMulExtended: extended,
 		OpControlBarrier: (*checker).barrier, OpMemoryBarrier: (*checker).barrier,
-		OpBranch: nothing, OpBranchConditional: (*checker).branchConditional, OpSwitch: func(c *checker) { c.typ(0) },
+		OpReadClockKHR: (*checker).clock,
+		OpBranch:       nothing, OpBranchConditional: (*checker).branchConditional, OpSwitch: func(c *checker) { c.typ(0) },
 		OpReturn: (*checker).returnNothing, OpReturnValue: (*checker).returnValue, OpUnreachable: nothing,
 	}
 	addChains(m)

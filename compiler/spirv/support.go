@@ -80,7 +80,7 @@ var capabilityRows = []CapabilityRow{
 	{"SignedZeroInfNanPreserve", Ignores, ""},
 	{"RoundingModeRTE", Ignores, ""},
 	{"RoundingModeRTZ", Refuses, "rounding toward zero cannot be a module's mode"},
-	{"ShaderClockKHR", Refuses, "the clock of shaders is not there yet"},
+	{"ShaderClockKHR", Reads, ""},
 	{"VulkanMemoryModel", Refuses, noGraphics},
 	{"SubgroupShuffleINTEL", Refuses, noSubGroups},
 	{"SubgroupBufferBlockIOINTEL", Refuses, noSubGroups},
@@ -134,7 +134,8 @@ var (
 	readExtensions = []string{
 		"SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_linkonce_odr", "SPV_KHR_expect_assume", "SPV_KHR_bit_instructions",
 		"SPV_KHR_integer_dot_product", "SPV_INTEL_usm_storage_classes", "SPV_EXT_replicated_composites",
-		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma",
+		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
+		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max",
 	}
 	ignoredExtensions = []string{
 		"SPV_KHR_non_semantic_info", "SPV_EXT_optnone", "SPV_INTEL_optnone", "SPV_INTEL_fp_fast_math_mode",

@@ -317,6 +317,8 @@ func (a *analysis) source(in *ir.Instr) Vary {
 			return 0
 		}
 		return VaryMemory
+	case ir.OpClock:
+		return VaryMemory // as a load of the time
 	case ir.OpImageRead:
 		return sourceOfImage(in)
 	case ir.OpResult:

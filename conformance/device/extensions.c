@@ -88,8 +88,33 @@ static void test_create_queue(void) {
 	check(!create(context, device, wrong, &status) && status == CL_INVALID_VALUE, "%d", status);
 }
 
+// What the device can do with floats in memory, clocks and dot products agrees with its extensions.
+static void test_capabilities(void) {
+	cl_bitfield single = 0, twice = 0, half = 0, clocks = 0, dots = 0;
+	if (has_extension("cl_ext_float_atomics")) {
+		ok(clGetDeviceInfo(device, 0x4231, sizeof single, &single, NULL));
+		ok(clGetDeviceInfo(device, 0x4232, sizeof twice, &twice, NULL));
+		ok(clGetDeviceInfo(device, 0x4233, sizeof half, &half, NULL));
+		check(single == 0x70007 && twice == 0x70007, "%lx, %lx", (long)single, (long)twice);
+		check(!half == !has_extension("cl_khr_fp16"), "%lx", (long)half);
+	}
+	if (has_extension("cl_khr_kernel_clock")) {
+		ok(clGetDeviceInfo(device, 0x1076, sizeof clocks, &clocks, NULL));
+		check((clocks & 3) == 3 && !(clocks & ~(cl_bitfield)7), "%lx", (long)clocks);
+	}
+	if (has_extension("cl_khr_integer_dot_product")) {
+		cl_device_integer_dot_product_acceleration_properties_khr bytes, packed;
+		ok(clGetDeviceInfo(device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, sizeof dots, &dots, NULL));
+		check(dots == 3, "%lx", (long)dots);
+		ok(clGetDeviceInfo(device, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR, sizeof bytes, &bytes, NULL));
+		ok(clGetDeviceInfo(device, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR, sizeof packed, &packed, NULL));
+		check(!memcmp(&bytes, &packed, sizeof bytes), "the same operations, but not both accelerated");
+	}
+}
+
 int main(void) {
 	open_device();
+	test_capabilities();
 	check(!clGetExtensionFunctionAddressForPlatform(platform, "clNoSuchFunction"), "a function without a name");
 	test_uuid();
 	test_suggested_size();

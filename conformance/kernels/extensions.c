@@ -5,6 +5,14 @@ static const char *candidates[] = {"cl_khr_byte_addressable_store", "cl_khr_fp16
 	"cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
 	"cl_khr_local_int32_extended_atomics", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics",
 	"cl_khr_3d_image_writes", "cl_khr_subgroups", "cl_khr_integer_dot_product", "cl_khr_extended_bit_ops",
+	"cl_khr_expect_assume", "cl_khr_kernel_clock", "cl_khr_async_work_group_copy_fence", "cl_khr_extended_async_copies",
+	"cl_ext_float_atomics", "cl_intel_bfloat16_conversions", "__opencl_c_kernel_clock_scope_device",
+	"__opencl_c_kernel_clock_scope_work_group", "__opencl_c_kernel_clock_scope_sub_group",
+	"__opencl_c_integer_dot_product_input_4x8bit", "__opencl_c_integer_dot_product_input_4x8bit_packed",
+	"__opencl_c_ext_fp32_global_atomic_add", "__opencl_c_ext_fp32_local_atomic_add",
+	"__opencl_c_ext_fp32_global_atomic_min_max", "__opencl_c_ext_fp32_local_atomic_min_max",
+	"__opencl_c_ext_fp64_global_atomic_add", "__opencl_c_ext_fp64_local_atomic_add",
+	"__opencl_c_ext_fp64_global_atomic_min_max", "__opencl_c_ext_fp64_local_atomic_min_max",
 	"__opencl_c_fp64", "__opencl_c_int64", "__opencl_c_images", "__opencl_c_subgroups", "__opencl_c_generic_address_space",
 	"__opencl_c_pipes", "__opencl_c_device_enqueue", "__opencl_c_program_scope_global_variables",
 	"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
@@ -13,8 +21,8 @@ enum { COUNT = sizeof candidates / sizeof *candidates };
 
 // is_claimed looks a name up in the lists of the device.
 static int is_claimed(const char *name) {
-	char text[4096], word[256];
-	cl_name_version features[64];
+	char text[8192], word[256];
+	cl_name_version features[128];
 	size_t size;
 	ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text - 2, text + 1, NULL));
 	text[0] = ' ';

@@ -64,6 +64,8 @@ func runGlobalOffset(f *frame, in *inst) {
 
 func runWorkDim(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.run.Launch.WorkDim)) }
 
+func runClock(f *frame, in *inst) { f.putUniform(in, ticks()) }
+
 func runArgBlock(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.memory.Arguments.Address)) }
 
 func runGlobalBase(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.run.Launch.Globals)) }

@@ -131,6 +131,7 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpNumGroups:         runNumGroups,
 		ir.OpGlobalOffset:      runGlobalOffset,
 		ir.OpWorkDim:           runWorkDim,
+		ir.OpClock:             runClock,
 		ir.OpMemCopy:           runMemCopy,
 		ir.OpPrintf:            runPrintf,
 		ir.OpAtomicRMW:         runAtomicRMW,

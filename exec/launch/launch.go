@@ -32,10 +32,22 @@ type Launch struct {
 	Memory  []Memory      // what the arguments point to, and the program-scope variables
 	IsEager bool          // it begins before its kernel is planned, however many work-items it has
 
+	Takes Takes // which code
+
 	// Once: it may not be run twice to compare, since it reaches memory beyond Memory, or memory that the host uses
 	// while it runs.
 	Once bool
 }
+
+// Takes is which code a launch takes.
+type Takes uint8
+
+// The kinds of code.
+const (
+	TakesAny       Takes = iota // if there is none, some is compiled
+	TakesReady                  // code that there is, or none; the background makes what is missing
+	TakesOnlyReady              // the same, and nothing is made for it
+)
 
 // Lanes is the number of lanes of a sub-group in the interpreter.
 const Lanes = 64

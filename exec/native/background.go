@@ -21,7 +21,7 @@ func (e *Engine) Prepare(k object.Kernel, name string) {
 // Forget removes a kernel from the background's list, except for the version that is being compiled.
 func (e *Engine) Forget(k object.Kernel) {
 	kernels := variants(k)
-	e.background.forget(kernels)
+	e.background.forget(kernels, k)
 	for _, of := range kernels {
 		e.failed.Delete(of)
 	}
@@ -50,6 +50,7 @@ func variants(k object.Kernel) []object.Kernel {
 type compileJob struct {
 	engine  *Engine
 	kernel  object.Kernel
+	copy    object.ImageCopy // not nil: its kernel
 	name    string
 	bits    int // of vectors
 	version object.Version
@@ -64,6 +65,9 @@ func (j compileJob) run() {
 		}
 	}()
 	bits, v := j.bits, j.version
+	if j.copy != nil {
+		j.kernel = j.copy.Kernel()
+	}
 	if v.Count == 0 {
 		if noAlias, _ := j.kernel.NoAlias(); noAlias != nil {
 			j.kernel = noAlias
@@ -139,11 +143,12 @@ func (q *compileQueue) work() {
 	}
 }
 
-func (q *compileQueue) forget(kernels []object.Kernel) {
+func (q *compileQueue) forget(kernels []object.Kernel, source object.Kernel) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for i := len(q.jobs) - 1; i > 0; i-- { // the first may be under way
-		if slices.Contains(kernels, q.jobs[i].kernel) {
+		j := &q.jobs[i]
+		if slices.Contains(kernels, j.kernel) || j.copy != nil && j.copy.Source() == source {
 			q.jobs = append(q.jobs[:i:i], q.jobs[i+1:]...)
 		}
 	}

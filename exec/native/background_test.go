@@ -35,7 +35,8 @@ func TestBackgroundIsBounded(t *testing.T) {
 	release := make(chan bool)
 	k := &fakeKernel{during: func(object.Version) { <-release }}
 	for i := range 2 * maxBackground {
-		e.background.add(compileJob{e, k, "fake", e.VectorBits, object.Version{Count: i + 1}})
+		v := object.Version{Count: i + 1}
+		e.background.add(compileJob{engine: e, kernel: k, name: "fake", bits: e.VectorBits, version: v})
 	}
 	e.background.mu.Lock()
 	n := len(e.background.jobs)
@@ -53,7 +54,8 @@ func TestBackgroundIsBounded(t *testing.T) {
 func TestForgottenKernelsAreNotKept(t *testing.T) {
 	e := New(Settings{VectorBits: 256, Background: true}, nil)
 	k := &fakeKernel{}
-	e.background.add(compileJob{e, k, "fake", e.VectorBits, object.Version{Count: 1}})
+	v := object.Version{Count: 1}
+	e.background.add(compileJob{engine: e, kernel: k, name: "fake", bits: e.VectorBits, version: v})
 	e.Wait()
 	if _, isThere := e.failed.Load(k); !isThere {
 		t.Error("the failure is not remembered")

@@ -11,10 +11,15 @@ import (
 
 // Choice is how a launch runs.
 type Choice struct {
-	code         codePair      // empty: in the interpreter
-	interchanged int           // the dimension that dimension 0 is interchanged with; 0: none
-	group        [3]uint64     // size of a group, interchanged: the launch's, unless the kernel cannot see it
-	early        object.Kernel // not nil: its plan was not known; there may be better code for the same groups soon
+	code         codePair  // empty: in the interpreter
+	interchanged int       // the dimension that dimension 0 is interchanged with; 0: none
+	group        [3]uint64 // size of a group, interchanged: the launch's, unless the kernel cannot see it
+	early        planned   // not nil: its plan was not known; there may be better code for the same groups soon
+}
+
+// planned is a kernel, or one that is to be made.
+type planned interface {
+	Planned(vectorBits int) (plan object.Plan, isPlanned bool)
 }
 
 // Interpreted is the choice of the interpreter for a launch.
@@ -46,14 +51,14 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 	if l.Machine == nil || !e.hasMachine() {
 		return Interpreted(l), false
 	}
-	if l.Machine.Images() != nil {
-		s, err := ForImages(l)
-		if err != nil {
-			e.explain(l, err)
-			return Interpreted(l), true
-		}
-		l = &s
+	if images := l.Machine.Images(); images != nil {
+		return e.chooseCopy(l, images, begun)
 	}
+	return e.chooseKernel(l, begun)
+}
+
+// chooseKernel is chooseFor for a kernel that has code itself.
+func (e *Engine) chooseKernel(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	if s, ok := NoAlias(l); ok {
 		l = &s
 	}
@@ -129,6 +134,9 @@ const (
 // plan is the plan of the launch's kernel. If it has not been made, a brief launch gets one that is right for all
 // kernels, and the background makes the kernel's own.
 func (e *Engine) plan(l *launch.Launch, bits int) (plan object.Plan, isPlanned bool) {
+	if l.Takes != launch.TakesAny {
+		return l.Machine.Planned(bits)
+	}
 	if e.Background {
 		if plan, isPlanned = l.Machine.Planned(bits); isPlanned {
 			return plan, true

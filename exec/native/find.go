@@ -49,8 +49,11 @@ func (e *Engine) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64)
 	default:
 		p, err = e.substitute(&w, plan, group, lanes)
 	}
+	if w.launch.Takes == launch.TakesOnlyReady {
+		return p, false, err
+	}
 	// Nothing is ready: the launch is interpreted, or compiles one version.
-	if p.any == nil && err == nil && !e.IsInterpretedSooner(w.launch) {
+	if p.any == nil && err == nil && w.launch.Takes == launch.TakesAny && !e.IsInterpretedSooner(w.launch) {
 		p, err = e.compileFirst(&w, masked, full)
 		fullCode, maskedCode = w.ready(full), w.ready(masked)
 	}
@@ -58,11 +61,11 @@ func (e *Engine) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64)
 	isBest = true
 	if w.hasWhole && fullCode == nil {
 		isBest = false
-		e.background.add(compileJob{e, w.kernel, w.name, w.bits, full})
+		e.background.add(compileJob{engine: e, kernel: w.kernel, name: w.name, bits: w.bits, version: full})
 	}
 	if w.hasPartial && maskedCode == nil {
 		isBest = false
-		e.background.add(compileJob{e, w.kernel, w.name, w.bits, masked})
+		e.background.add(compileJob{engine: e, kernel: w.kernel, name: w.name, bits: w.bits, version: masked})
 	}
 	return p, isBest && err == nil, err
 }

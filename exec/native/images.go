@@ -2,6 +2,7 @@ package native
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/object"
@@ -16,6 +17,21 @@ import (
 // maxStackTraits is how many traits are collected without asking for memory.
 const maxStackTraits = 16
 
+// imageTraits are the traits of the images and samplers of a launch.
+func imageTraits(l *launch.Launch, arguments []object.ImageArgument, space []object.ImageTrait) []object.ImageTrait {
+	ids := imageops.Range{Offset: l.Offset, Size: l.Global}
+	for i := range arguments {
+		a := &arguments[i]
+		bits := binary.LittleEndian.Uint64(l.Args[a.Offset:])
+		if a.IsSampler {
+			space = append(space, imageops.OfSampler(image.Sampler(bits)))
+		} else {
+			space = append(space, imageops.OfImage(a, hostmem.At[image.Descriptor](bits), &ids))
+		}
+	}
+	return space
+}
+
 // ForImages is the launch of the kernel for its images and samplers; that of a kernel without them is the same. The
 // error says why there can be no code.
 func ForImages(l *launch.Launch) (launch.Launch, error) {
@@ -28,18 +44,64 @@ func ForImages(l *launch.Launch) (launch.Launch, error) {
 		return launch.Launch{}, err
 	}
 	var space [maxStackTraits]object.ImageTrait
-	traits := space[:0]
-	ids := imageops.Range{Offset: l.Offset, Size: l.Global}
-	for i := range arguments {
-		a := &arguments[i]
-		bits := binary.LittleEndian.Uint64(l.Args[a.Offset:])
-		if a.IsSampler {
-			traits = append(traits, imageops.OfSampler(image.Sampler(bits)))
-		} else {
-			traits = append(traits, imageops.OfImage(a, hostmem.At[image.Descriptor](bits), &ids))
+	return withImages(l, images.Kernel(imageTraits(l, arguments, space[:0]))), nil
+}
+
+func withImages(l *launch.Launch, k object.Kernel) launch.Launch {
+	found := *l
+	found.Machine, found.IsEager = k, true
+	return found
+}
+
+// chooseCopy is chooseFor for a launch with images. If there is no code for them, but some that is right for them too,
+// the launch takes that; the background makes the better.
+func (e *Engine) chooseCopy(l *launch.Launch, images object.Images, begun *[3]uint64) (c Choice, isFinal bool) {
+	arguments, err := images.Arguments()
+	if err != nil {
+		e.explain(l, err)
+		return Interpreted(l), true
+	}
+	var space [maxStackTraits]object.ImageTrait
+	traits := imageTraits(l, arguments, space[:0])
+	best := images.Copy(traits)
+	k := best.Made()
+	if !e.Background || k != nil && e.isReady(l, k, launch.TakesReady, begun) {
+		s := withImages(l, best.Kernel())
+		return e.chooseKernel(&s, begun)
+	}
+	for _, other := range images.Substitutes(traits) {
+		if e.isReady(l, other, launch.TakesOnlyReady, begun) {
+			s := withImages(l, other)
+			s.Takes = launch.TakesOnlyReady
+			return e.forNow(&s, best, begun)
 		}
 	}
-	found := *l
-	found.Machine, found.IsEager = images.Kernel(traits), true
-	return found, nil
+	if e.IsInterpretedSooner(l) {
+		e.background.add(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
+		return Interpreted(l), false
+	}
+	substitute := images.Substitute(traits)
+	s := withImages(l, images.Kernel(substitute))
+	if slices.Equal(substitute, traits) {
+		return e.chooseKernel(&s, begun)
+	}
+	return e.forNow(&s, best, begun)
+}
+
+// isReady reports whether there is code of a kernel for a launch.
+func (e *Engine) isReady(l *launch.Launch, k object.Kernel, takes launch.Takes, begun *[3]uint64) bool {
+	s := withImages(l, k)
+	s.Takes = takes
+	c, _ := e.chooseKernel(&s, begun)
+	return c.IsNative()
+}
+
+// forNow chooses for a launch until there is code of a better copy.
+func (e *Engine) forNow(l *launch.Launch, best object.ImageCopy, begun *[3]uint64) (c Choice, isFinal bool) {
+	c, _ = e.chooseKernel(l, begun)
+	e.background.add(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
+	if c.IsNative() {
+		c.early = best
+	}
+	return c, false
 }

@@ -66,17 +66,45 @@ cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_ca
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT                 0x5002
 
 cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ulong arg_value);
+
+/* cl_khr_kernel_clock */
+#define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR             0x1076
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR             (1 << 0)
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR         (1 << 1)
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR          (1 << 2)
+
+/* cl_ext_float_atomics */
+#define CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT         0x4231
+#define CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT         0x4232
+#define CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT           0x4233
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT           (1 << 0)
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT                  (1 << 1)
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT              (1 << 2)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT            (1 << 16)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT                   (1 << 17)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT               (1 << 18)
+
+/* cl_khr_initialize_memory */
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR              (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR            (1 << 1)
+
+/* cl_ext_immutable_memory_objects */
+#define CL_MEM_IMMUTABLE_EXT                                (1 << 6)
+
+/* cl_pocl_content_size */
+cl_int clSetContentSizeBufferPoCL(cl_mem buffer, cl_mem content_size_buffer);
 ` + commandBuffers
 
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
-	"clCreateProgramWithILKHR",
-	"clCreateSemaphoreWithPropertiesKHR", "clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR",
-	"clGetSemaphoreHandleForTypeKHR", "clGetSemaphoreInfoKHR", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
-	"clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
-	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
-	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
-	"clMemBlockingFreeINTEL", "clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR",
+	"clCreateBufferWithPropertiesINTEL", "clCreateProgramWithILKHR",
+	"clCreateSemaphoreWithPropertiesKHR", "clDeviceMemAllocINTEL",
+	"clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL",
+	"clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR", "clGetImageRequirementsInfoEXT",
+	"clGetKernelSuggestedLocalWorkSizeKHR", "clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR",
+	"clGetSVMSuggestedTypeIndexKHR", "clGetSemaphoreHandleForTypeKHR", "clGetSemaphoreInfoKHR", "clHostMemAllocINTEL",
+	"clImportMemoryARM", "clMemBlockingFreeINTEL", "clMemFreeINTEL", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
+	"clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
 })

@@ -1,7 +1,7 @@
 package main
 
-// Debian's headers have cl_khr_command_buffer 0.9.0, whose functions have other parameters than those of 0.9.8 under the
-// same names. renamed stands before them and takes their declarations out of the way, restored behind them.
+// Debian's headers have cl_khr_command_buffer 0.9.0, whose functions have other parameters than those of 0.9.8 under
+// the same names. renamed stands before them and takes their declarations out of the way, restored behind them.
 const renamed = `
 #define clCommandBarrierWithWaitListKHR clCommandBarrierWithWaitListKHR_old
 #define clCommandCopyBufferKHR clCommandCopyBufferKHR_old

@@ -108,6 +108,7 @@ var namedTypes = []namedType{
 	query("cl_command_buffer_info_khr cl_command_buffer_properties_khr", "^CL_COMMAND_BUFFER_"),
 	query("cl_command_properties_khr cl_mutable_command_info_khr", "^CL_MUTABLE_"),
 	query("cl_semaphore_info_khr cl_semaphore_properties_khr", "^CL_SEMAPHORE_"),
+	query("cl_external_semaphore_handle_type_khr", "^CL_SEMAPHORE_HANDLE_"),
 	query("cl_command_type", "^CL_COMMAND_"),
 	query("cl_profiling_info", "^CL_PROFILING_COMMAND_"),
 	query("cl_svm_pointer_info_khr", "^CL_SVM_INFO_"),

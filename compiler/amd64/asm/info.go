@@ -60,6 +60,7 @@ const (
 	fixedCompare
 	fixedReturn
 	fixedEntry
+	fixedClock
 )
 
 // FixedRegs are registers that an operation uses without naming them.
@@ -74,6 +75,7 @@ var fixedRegs = [...]FixedRegs{
 	fixedCompare: {[]Reg{RAX}, []Reg{RAX}},
 	fixedReturn:  {nil, []Reg{RAX}},
 	fixedEntry:   {nil, []Reg{RAX, RCX}},
+	fixedClock:   {nil, []Reg{RAX, RDX}},
 }
 
 // Info is the row of an operation. It must not be changed.

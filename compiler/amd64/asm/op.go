@@ -100,6 +100,7 @@ const (
 	Sfence
 	Lfence
 	Pause
+	Rdtsc // RDX and RAX: the upper and the lower half
 	Ud2
 	Prefetcht0
 
@@ -554,6 +555,7 @@ const (
 	Vpmuldq
 	Vpmaddwd
 	Vpdpwssd
+	Vpdpbusd // A unsigned, B signed
 	Vpmaddubsw
 	Vpsadbw
 	Vpand

@@ -216,6 +216,7 @@ var table = [OpCount]OpInfo{
 	Sfence: {Name: "sfence", encodings: []encoding{{formGNone, map0F | sizeless | fence, 0xae, 0xf8}}},
 	Lfence: {Name: "lfence", encodings: []encoding{{formGNone, map0F | sizeless | fence, 0xae, 0xe8}}},
 	Pause:  {Name: "pause", encodings: []encoding{{formGNone, opF3 | sizeless, 0x90, 0}}},
+	Rdtsc:  {Name: "rdtsc", fixed: fixedClock, encodings: []encoding{{formGNone, map0F | sizeless, 0x31, 0}}},
 	Ud2:    {Name: "ud2", encodings: []encoding{{formGNone, map0F | sizeless, 0x0b, 0}}},
 	Prefetcht0: {Name: "prefetcht0", flags: memRead | memKept, encodings: []encoding{
 		{formGM, map0F | sizeless, 0x18, 1},
@@ -1302,6 +1303,9 @@ var table = [OpCount]OpInfo{
 	Vpmaddwd: {Name: "vpmaddwd", encodings: []encoding{{formVRVM, lanes16, 0xf5, 0}}},
 	Vpdpwssd: {Name: "vpdpwssd", flags: dstRead, Feature: VNNI, encodings: []encoding{
 		{formVRVM, op66 | map38 | evexOK | tupleFull | elem4, 0x52, 0},
+	}},
+	Vpdpbusd: {Name: "vpdpbusd", flags: dstRead, Feature: VNNI, encodings: []encoding{
+		{formVRVM, op66 | map38 | evexOK | tupleFull | elem4, 0x50, 0},
 	}},
 	Vpmaddubsw: {Name: "vpmaddubsw", encodings: []encoding{
 		{formVRVM, both | op66 | map38 | tupleFullMem | elem1, 0x04, 0},

@@ -68,8 +68,26 @@ type Images interface {
 	// Kernel is the same kernel for launches with images and samplers of certain traits, in the order of Arguments. It
 	// is asked at each launch and must be fast. With new traits it takes about as long as the passes of the compiler.
 	Kernel(traits []ImageTrait) Kernel
+	// Copy is what Kernel returns, which may not have been made. It is fast.
+	Copy(traits []ImageTrait) ImageCopy
+	// Substitutes are kernels that have been made for other traits and are right for these, the most special first.
+	// Substitute is the traits of the one that is compiled fastest.
+	Substitutes(traits []ImageTrait) []Kernel
+	Substitute(traits []ImageTrait) []ImageTrait
 	// Kernels are those that Kernel has returned, as far as they are kept.
 	Kernels() []Kernel
+}
+
+// ImageCopy is a kernel for images and samplers of certain traits. Copies for the same traits are equal.
+type ImageCopy interface {
+	// Kernel makes it if it has not been made.
+	Kernel() Kernel
+	// Made is the kernel, nil if it has not been made. It is fast.
+	Made() Kernel
+	// Source is the kernel that it is a copy of.
+	Source() Kernel
+	// Planned is that of the kernel, if it has been made.
+	Planned(vectorBits int) (plan Plan, isPlanned bool)
 }
 
 // Code is the machine code of one version of a kernel. It is position-independent, is entered at its first byte as

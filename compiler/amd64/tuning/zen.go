@@ -114,7 +114,7 @@ var zenCosts = cyclemodel.MakeCosts([]cyclemodel.Row{
 	row(adds, 2, 4, 0, 0, asm.Vcvtps2pd, asm.Vcvtps2ph),
 	row(any4, 1, 2, 0, 0, asm.Vpaddb, asm.Vpavgw),
 	row(multiplies, 1, 3, 0, 0, asm.Vpmullw, asm.Vpsadbw),
-	row(multiplies, 1, 4, 0, 0, asm.Vpdpwssd, asm.Vpdpwssd),
+	row(multiplies, 1, 4, 0, 0, asm.Vpdpwssd, asm.Vpdpbusd),
 	row(adds, 1, 2, 0, 0, asm.Vpabsb, asm.Vpabsq),
 	row(crosses, 1, 5, 0, 0, asm.VpcmpeqbK, asm.VpcmpeqqK),
 	row(crosses, 1, 5, 0, 0, asm.VpcmpgtbK, asm.Vptest),

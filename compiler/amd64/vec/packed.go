@@ -13,6 +13,9 @@ import (
 func setPackedRules() { partRules[ir.OpPacked] = packedElements }
 
 func packedElements(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
+	if isSigned, ok := ir.PackedKind(o.Kind).Dot(); ok {
+		return v.dot(isSigned, x[0], x[1])
+	}
 	e := ir.PackedKind(o.Kind).Element()
 	switch {
 	case e.Bits == 0:

@@ -19,7 +19,7 @@ kernel void g(struct S s) {} // ERROR: its field 'p' is a 'global int *'; OpenCL
 kernel void h(global int *global *p) {} // ERROR: a pointer to a pointer; OpenCL C 2.0 and later have it
 // SECTION
 kernel void i(read_write image2d_t image) {} // ERROR: unknown type name 'read_write'; OpenCL C 2.0 and later have it
-kernel void j(pipe int p) {} // ERROR: pipes are not supported yet
+kernel void j(pipe int p) {} // ERROR: unknown type name 'pipe'; OpenCL C 2.0 and later have it
 kernel void k(void) { queue_t q; } // ERROR: device queues and blocks are not supported yet
 // SECTION
 // Functions are there in every version.

@@ -278,6 +278,9 @@ func bitField(name string, values int) lowering {
 // signs are those of the operands; accumulated says that there is a third.
 func dotProduct(signedX, signedY, accumulated bool) lowering {
 	return func(e *emitter) []ir.ValueID {
+		if of := e.typ(0); e.result().Bits == 32 && of.Scalars*uint64(of.Scalar().Bits) == 32 && of.Lanes() != 2 {
+			return e.byteDot(signedX, signedY, accumulated)
+		}
 		t := e.register(e.result())
 		x, y := e.dotElements(0, t, signedX), e.dotElements(1, t, signedY)
 		sum := e.Bin(ir.OpMul, x[0], y[0])
@@ -293,6 +296,22 @@ func dotProduct(signedX, signedY, accumulated bool) lowering {
 		}
 		return []ir.ValueID{e.Bin(add, sum, e.scalar(2))}
 	}
+}
+
+// byteDot is the function of OpenCL C for a dot product of four bytes.
+func (e *emitter) byteDot(signedX, signedY, accumulated bool) []ir.ValueID {
+	name, args := "dot", []operand{e.arg(0, signedX), e.arg(1, signedY)}
+	if accumulated {
+		name, args = "dot_acc_sat", append(args, e.arg(2, signedX || signedY))
+	}
+	if e.typ(0).Kind != spirv.Vector {
+		letters := map[bool]string{true: "s", false: "u"}
+		name += "_4x8packed_" + letters[signedX] + letters[signedY] + "_" + typeName(e.number(e.result(), signedX || signedY))
+		for i := range args[:2] {
+			args[i].typ = ast.Basic(ast.UInt)
+		}
+	}
+	return e.builtinCall(name, args...)
 }
 
 // dotElements are the elements of an operand, of a vector or packed, in a wider type.

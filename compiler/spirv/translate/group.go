@@ -49,6 +49,16 @@ func (e *emitter) groupOperation() []ir.ValueID {
 	return e.collective(prefix+collectives[e.in.Op], signed, e.scalar(2))
 }
 
+// clock reads the clock of a scope.
+func (e *emitter) clock() []ir.ValueID {
+	name := "clock_read_"
+	if e.result().Kind == spirv.Vector {
+		name += "hilo_"
+	}
+	return e.builtinCall(name + map[uint64]string{spirv.ScopeDevice: "device", spirv.ScopeWorkgroup: "work_group",
+		spirv.ScopeSubgroup: "sub_group"}[e.Constant(e.in.ID(0)).Bits])
+}
+
 // asyncCopy copies elements with a stride of the memory that is not local.
 func (e *emitter) asyncCopy() []ir.ValueID {
 	count := operand{ast.Basic(ast.ULong), []ir.ValueID{e.resize(e.scalar(3), ir.I64, false)}}

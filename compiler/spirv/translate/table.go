@@ -30,6 +30,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpCopyLogical: (*emitter).same, spirv.OpFreezeKHR: (*emitter).same, spirv.OpArithmeticFence: (*emitter).same,
 		spirv.OpSelect: (*emitter).choose, spirv.OpAny: fold(ir.OpOr), spirv.OpAll: fold(ir.OpAnd),
 		spirv.OpDot: (*emitter).dot, spirv.OpVectorTimesScalar: (*emitter).timesScalar, spirv.OpFmaKHR: (*emitter).fma,
+		spirv.OpReadClockKHR:   (*emitter).clock,
 		spirv.OpControlBarrier: (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
 	}
 	for _, op := range [...]spirv.Opcode{spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain,

@@ -25,6 +25,9 @@ import (
 // Only comparisons of values with a constant lane stride count as bounds checks: nearly all bundles are on one side of
 // those. The copy computes the same values, so what is known of a value holds for its copy.
 
+// Some functions come with a branch of this kind (ir.FlagWhole), whose second side is right for all lanes. They get no
+// other.
+
 // BoundsCheck is such a branch in a function that has the copy.
 type BoundsCheck struct {
 	Block ir.BlockID
@@ -38,7 +41,8 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	f, limits := known.Func(), &t.Tuning.Prepare
 	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
 	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
-	if isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
+	_, isWhole := wholeBranch(f)
+	if isWhole || isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
@@ -49,6 +53,16 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	}
 	c := s.copyGuarded(g)
 	return c.fn, s.info.WithCopies(c.values), g
+}
+
+// wholeBranch is the block with the branch that whole bundles take.
+func wholeBranch(f *ir.Func) (ir.BlockID, bool) {
+	for b := range f.Blocks {
+		if end := f.Terminator(ir.BlockID(b)); end != nil && end.Flags&ir.FlagWhole != 0 {
+			return ir.BlockID(b), true
+		}
+	}
+	return 0, false
 }
 
 // boundsSearch looks for the bounds check of a kernel.

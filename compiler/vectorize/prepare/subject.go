@@ -20,8 +20,20 @@ type Subject struct {
 	Unmasked    []*UnmaskedLoop
 }
 
-// NewSubject prepares a function. If only edges were split, what is known of the function is known of the prepared one.
+// NewSubject prepares a function.
 func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
+	s := prepared(m, known, t, v, off)
+	if b, ok := wholeBranch(s.Fn); ok && s.BoundsCheck == nil {
+		lane, sub := VariesBy(v.Shape)
+		if s.Info.Varies(s.Fn.Terminator(b).Args[0])&(lane|sub) != 0 {
+			s.BoundsCheck = &BoundsCheck{Block: b}
+		}
+	}
+	return s
+}
+
+// prepared prepares a function. If only edges were split, what is known of the function is known of the prepared one.
+func prepared(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
 	if fn, info, wholes := UnmaskedLoops(known, t, v, off); len(wholes) > 0 {
 		if fn, isSplit := Function(fn); isSplit {
 			return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, Unmasked: wholes}

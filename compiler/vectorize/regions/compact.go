@@ -11,7 +11,7 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// compactedRegions decides for loops of joined lanes.
+// compactedRegions takes the decisions for the code of compacted lanes.
 func (s *Regions) compactedRegions() *Regions {
 	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded,
 		FullBundles: true}
@@ -20,7 +20,7 @@ func (s *Regions) compactedRegions() *Regions {
 		KeepsAll: s.KeepsAll})
 }
 
-// canCompact reports whether lanes may go on with a loop in a vector, given that one lane may.
+// canCompact reports whether the tail of a loop can run in compacted vectors, given that it can run in scalar code.
 func (s *Regions) canCompact(l *ScalarLoop) bool {
 	n := s.Compacted
 	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
@@ -40,16 +40,17 @@ func (s *Regions) canCompact(l *ScalarLoop) bool {
 	})
 }
 
-// IsCarried reports whether a parameter is the same for all lanes, and kept once, in the bundle and for joined lanes.
+// IsCarried reports whether a header parameter is uniform, and kept in one register, in the bundle and in compacted
+// vectors.
 func (s *Regions) IsCarried(p ir.ValueID) bool {
 	f, g := s.ByValue[p], s.Compacted.ByValue[p]
 	return !f.PerSub && f.Rows == 0 && f.Kind == g.Kind &&
 		(f.Kind == forms.Scalar || f.Kind == forms.Vector && s.IsSame(p) && s.Compacted.IsSame(p))
 }
 
-// mayPayCompacting reports whether a round of a loop costs a bundle so much more than joined lanes, and a vector of
-// lanes so much more alone, that they should join. Where lanes gather, what they load comes from memory one by one in
-// any case.
+// mayPayCompacting reports whether compaction is likely to pay: an iteration of the bundle costs much more than one of
+// a compacted vector, and that less than scalar iterations of its lanes. Gathers gain nothing from compaction: their
+// cost is per lane.
 func (s *Regions) mayPayCompacting(index int) bool {
 	if s.Compacted.gathersIn(index) {
 		return false
@@ -63,7 +64,7 @@ func (s *Regions) mayPayCompacting(index int) bool {
 	return bundle >= gains.Gain*one && alone*float64(s.ISA.Lanes()) >= gains.ScalarGain*one
 }
 
-// gathersIn reports whether a loop has loads that go elsewhere for each lane.
+// gathersIn reports whether a loop has gathers.
 func (s *Regions) gathersIn(index int) bool {
 	l := &s.Flow.Layout.Loops[index]
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
@@ -76,14 +77,14 @@ func (s *Regions) gathersIn(index int) bool {
 	return false
 }
 
-// NotBelow are the cycles of a round on vectors, given those if nothing waited: what it takes over from the one before
-// has its latencies.
+// NotBelow are the cycles of a vector iteration: its throughput, but at least the latency of its loop-carried
+// dependency.
 func (s *Regions) NotBelow(cycles float64, index int) float64 {
 	l := &s.Flow.Layout.Loops[index]
 	return max(cycles, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether))
 }
 
-// compacts reports whether lanes that are left in a loop may join.
+// compacts reports whether the tail of a loop may be compacted.
 func (s *Regions) compacts(l *ScalarLoop) bool {
 	if s.Off&switches.LaneCompaction != 0 ||
 		s.Off&(switches.TailCostModel|switches.ScalarTails) == switches.TailCostModel ||

@@ -10,10 +10,10 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. The numbers
-// are of throughput (target.Operations); what decides is whether the machine has an instruction for an access of all
-// lanes, since what it has none for goes lane by lane through the frame. A lane alone waits for what each round takes
-// over from the one before; lanes together wait for it all at once, which is as good as not at all.
+// Cost model of a loop iteration, in cycles: for all lanes of a sub-group in vectors, and for one lane in scalar code.
+// The figures are throughputs (target.Operations). Accesses dominate the difference: an access without a vector
+// instruction is scalarised through the frame. Scalar code also pays the latency of the loop-carried dependency in each
+// iteration; vector code has enough independent lanes to hide it.
 
 // paysSerialised reports whether a loop is cheaper when it is written lane by lane.
 func (s *Regions) paysSerialised(index int) bool {
@@ -31,8 +31,8 @@ func (s *Regions) paysSerialised(index int) bool {
 	return gain*alone*float64(s.ISA.Lanes()) < together
 }
 
-// sharesLines reports whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves
-// of a cache line would be gone when the next one comes.
+// sharesLines reports whether neighbouring lanes of a loop access neighbouring memory. A scalarised loop would load
+// each cache line once per lane: the line is evicted before the next lane runs.
 func (s *Regions) sharesLines(index int) bool {
 	l := &s.Flow.Layout.Loops[index]
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
@@ -51,8 +51,8 @@ func (s *Regions) sharesLines(index int) bool {
 	return false
 }
 
-// scattersIn reports whether a loop has stores that scatter, and none that go lane by lane, which take less when few
-// lanes are left.
+// scattersIn reports whether a loop has scatters and no scalarised stores. The cost of scalarised stores falls with the
+// number of active lanes.
 func (s *Regions) scattersIn(index int) bool {
 	l, found := &s.Flow.Layout.Loops[index], false
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
@@ -72,7 +72,7 @@ func (s *Regions) scattersIn(index int) bool {
 	return found
 }
 
-// iterationCosts are the cycles of a round for the lanes of a sub-group together, and for one alone.
+// iterationCosts are the cycles of an iteration: of a sub-group in vectors, and of one lane in scalar code.
 func (s *Regions) iterationCosts(index int) (together, alone float64) {
 	l := &s.Flow.Layout.Loops[index]
 	alone = s.Tuning.Operations.IterationAlone
@@ -89,12 +89,12 @@ func (s *Regions) iterationCosts(index int) (together, alone float64) {
 	return together, max(alone, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyAlone))
 }
 
-// Costs are those of one instruction.
+// Costs are the cycles of one instruction: of a sub-group in vectors, and of one lane in scalar code.
 func (s *Regions) Costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 	f, costs := s.ByValue[v], &s.Tuning.Operations
 	switch in.Op {
 	case ir.OpConst, ir.OpUndef, ir.OpParam, ir.OpPtrAdd, ir.OpJump, ir.OpSExt, ir.OpZExt, ir.OpTrunc, ir.OpExpect:
-		return 0, 0 // mostly parts of others
+		return 0, 0 // mostly folded into operands of other instructions
 	case ir.OpLoad:
 		return s.loadCost(v, in), costs.LoadAlone
 	case ir.OpStore:
@@ -124,12 +124,12 @@ func (s *Regions) Costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 	return costs.Simple * vectors, alone
 }
 
-// byLaneCost is that of an access for which there is no instruction.
+// byLaneCost is the cost of an access without a vector instruction.
 func (s *Regions) byLaneCost() float64 {
 	return s.Tuning.Operations.ByLane + s.Tuning.Operations.ByLaneLane*float64(s.ISA.Lanes())
 }
 
-// goesByLane reports whether an instruction is a store for which there is no instruction.
+// goesByLane reports whether an instruction is a store without a vector instruction.
 func (s *Regions) goesByLane(v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)
 	return in.Op == ir.OpStore && s.storeCost(v, in) >= s.byLaneCost()
@@ -177,8 +177,8 @@ func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	return s.byLaneCost()
 }
 
-// carriedLatency is how long what a round takes over from the one before takes at least, if instructions take so long.
-// Two numbers may take turns: then two rounds take what leads from the one to the other and back.
+// carriedLatency is a lower bound of the latency of an iteration, by its loop-carried dependencies, given the latencies
+// of instructions. Two parameters may exchange their values; then two iterations take both chains.
 func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(*ir.Instr) float64) float64 {
 	params, longest := s.Kernel.Blocks[header].Params, 0.0
 	between := func(p, q ir.ValueID) float64 {
@@ -205,7 +205,7 @@ func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(
 	return longest
 }
 
-// comingInto are the values that edges give to a parameter of a block.
+// comingInto are the incoming values of a block parameter.
 func (s *Regions) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
 	var list []ir.ValueID
 	place := slices.Index(s.Kernel.Blocks[b].Params, p)
@@ -219,7 +219,7 @@ func (s *Regions) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
 	return list
 }
 
-// chain follows operands from a value back to a parameter, looking at a bounded number of values.
+// chain follows operands from a value back to a parameter and visits a bounded number of values.
 type chain struct {
 	s     *Regions
 	loop  *loopRange
@@ -228,7 +228,7 @@ type chain struct {
 	left  int
 }
 
-// from is the greatest latency from the parameter to a value; below 0 if that does not depend on it.
+// from is the longest latency from the parameter to a value; negative if the value does not depend on it.
 func (c *chain) from(v ir.ValueID) float64 {
 	if v == c.param {
 		return 0
@@ -253,7 +253,7 @@ func (c *chain) from(v ir.ValueID) float64 {
 	return longest + c.takes(in)
 }
 
-// latencyAlone is that of an instruction on general registers, or on a float.
+// latencyAlone is the latency of an instruction in scalar code.
 func (s *Regions) latencyAlone(in *ir.Instr) float64 {
 	latencies := &s.Tuning.Latencies
 	switch in.Op {
@@ -272,7 +272,7 @@ func (s *Regions) latencyAlone(in *ir.Instr) float64 {
 	return latencies.Integer
 }
 
-// latencyFar is latencyAlone where memory is not in the nearest cache.
+// latencyFar is latencyAlone for loads that miss the first-level cache.
 func (s *Regions) latencyFar(in *ir.Instr) float64 {
 	if in.Op == ir.OpLoad {
 		return s.Tuning.Latencies.FarLoadAlone
@@ -280,7 +280,7 @@ func (s *Regions) latencyFar(in *ir.Instr) float64 {
 	return s.latencyAlone(in)
 }
 
-// latencyTogether is that of an instruction on vectors whose lanes diverge.
+// latencyTogether is the latency of a vector instruction under a mask.
 func (s *Regions) latencyTogether(in *ir.Instr) float64 {
 	latencies := &s.Tuning.Latencies
 	switch in.Op {
@@ -325,8 +325,8 @@ func (s *Regions) IsLatencyBound(index int, cycles float64) bool {
 	return false
 }
 
-// AloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from
-// the round before has its latencies, and ways that lanes go by turns are often guessed wrong.
+// AloneAtLeast is a lower bound of the cycles of a scalar iteration: the latency of its loop-carried dependency, and
+// mispredictions of branches on which lanes diverge.
 func (s *Regions) AloneAtLeast(index int) float64 {
 	l := &s.Flow.Layout.Loops[index]
 	loop := &loopRange{l.First, l.Last}

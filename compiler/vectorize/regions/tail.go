@@ -7,40 +7,41 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Lanes that are left in a loop.
+// Divergence tails.
 //
-// A bundle stays in a loop in which its lanes diverge until the last of them is done; a lane that is done waits. Where
-// the rounds differ much, as in searches and trial division, one lane of 64 may go on for a long time, and each of its
-// rounds costs as much as one of all. So after some rounds such a loop looks how many lanes are left, and if they are
-// few, they go on one after the other, in the code of lane_loop.go, from the state that they have in the vectors:
+// A bundle runs a divergent loop until its last lane leaves; the other lanes idle under the mask. Where trip counts
+// vary widely, as in searches and trial division, one lane of 64 may run for a long time, and each of its iterations
+// costs as much as an iteration of the whole bundle. So the loop counts its active lanes from time to time. If few are
+// active, the tail is scalarised: the remaining lanes finish one after the other in scalar code (scalar_loop.go), from
+// their state in the vectors:
 //
 //	header: ...                       in vectors, under the mask of the active lanes
-//	end of a round: if --countdown != 0: go to header
-//	behind the loop: count the active lanes; if they are many: countdown = some, go to header
+//	latch: if --countdown != 0: go to header
+//	check: count the active lanes; if they are many: reset countdown, go to header
 //	for each active lane:
-//	    take the lane's values of what the loop reads, and of the parameters of its header
-//	    run the loop to its end; keep what is read behind it
-//	put the kept values of these lanes, and the masks of the ways out, to those of the lanes that were done before
+//	    extract the lane's live-in values and header parameters
+//	    run the loop to its end; keep the live-out values
+//	merge the live-out values, and the masks of the exits, with those of the lanes that had left before
 //
-// If they are too many for that, they may move together into one vector first: lane_join.go.
+// If too many lanes are active for that, they may be compacted into one vector first (compact.go).
 //
-// When lanes come to their ends is not known. The guess is that they go on for as many rounds as they have gone, so
-// they are sent apart if
+// Remaining trip counts are unknown. The estimate is that a lane iterates as often again as it has so far, so the tail
+// is scalarised if
 //
-//	lanes * (iterations * cycles of one for a lane alone + cycles to send it apart)
-//	    <= iterations * cycles of one for the bundle
+//	lanes * (iterations * scalar cycles of an iteration + cycles to extract and merge a lane)
+//	    <= iterations * vector cycles of an iteration
 //
-// with the cycles counted in the code that was written. Loops of few rounds never look. The countdown takes the place
-// of the look whether the launch was cancelled, which is made as seldom.
+// with the cycles of the emitted code. Loops with small trip counts never reach the check. The countdown also replaces
+// the poll for cancellation.
 
-// TailLoop is a loop whose last lanes go on one after the other.
+// TailLoop is a loop with a divergence tail.
 type TailLoop struct {
 	ScalarLoop
 	Number       int  // of Regions.lefts
-	IsCompacting bool // they may join in vectors first
+	IsCompacting bool // the tail may be compacted into vectors first
 }
 
-// findTails chooses the loops, of those that lanes do not run one after the other from the start.
+// findTails chooses the loops with tails, of those that are not scalarised as a whole.
 func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
 	if s.Off&switches.DivergenceTails != 0 || len(s.CasLoops) > 0 {
 		return nil
@@ -68,7 +69,7 @@ func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
 	return found
 }
 
-// isShortInner reports whether a loop has no loops inside and few instructions.
+// isShortInner reports whether a loop is innermost and short.
 func (s *Regions) isShortInner(index int) bool {
 	if slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
 		return false
@@ -80,13 +81,13 @@ func (s *Regions) isShortInner(index int) bool {
 	return size <= s.Tuning.Tails.MaxInstrs
 }
 
-// mayPayTail reports whether a round of a loop may cost a bundle as much as one costs two lanes alone.
+// mayPayTail reports whether a vector iteration may cost as much as the scalar iterations of two lanes.
 func (s *Regions) mayPayTail(index int) bool {
 	together, alone := s.iterationCosts(index)
 	return together*float64(s.Version.Count) >= s.Tuning.Tails.MinRatio*alone
 }
 
-// TailOf is the loop that begins at a place, if its last lanes go on one after the other.
+// TailOf is the loop that begins at a place, if it has a tail.
 func (s *Regions) TailOf(place int) *TailLoop {
 	for _, l := range s.Tails {
 		if l.Loop.First == place {

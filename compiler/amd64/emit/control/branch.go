@@ -208,7 +208,7 @@ func (s *Selector) switchAlike(b ir.BlockID, t *ir.Instr) {
 	s.take(b, block.Succs[0].To)
 }
 
-// partLanes writes a branch on which lanes part.
+// partLanes writes a divergent branch.
 func (s *Selector) partLanes(b ir.BlockID, t *ir.Instr) {
 	if t.Op == ir.OpSwitch {
 		s.switchLanes(b, t)
@@ -228,7 +228,8 @@ func (s *Selector) partLanes(b ir.BlockID, t *ir.Instr) {
 	s.goOn(s.Place, open, written, -1)
 }
 
-// partSub parts the lanes of one sub-group. Both pending masks may be the active one's register: it is read first.
+// partSub splits the mask of one sub-group at a divergent branch. Both pending masks may have the register of the
+// active one, which is read first.
 func (s *Selector) partSub(b ir.BlockID, t *ir.Instr, u int) {
 	yes, no := s.Kernel.Blocks[b].Succs[0].To, s.Kernel.Blocks[b].Succs[1].To
 	c := s.LanesOf(t.Args[0], u)[0]
@@ -267,7 +268,7 @@ func (s *Selector) sendSecond(b, first, to ir.BlockID, u int, lanes asm.Reg) {
 	s.send(b, to, u, lanes)
 }
 
-// switchLanes parts lanes by the value of each. Several cases may lead to one block.
+// switchLanes splits masks by the value of each lane. Several cases may lead to one block.
 func (s *Selector) switchLanes(b ir.BlockID, t *ir.Instr) {
 	block := &s.Kernel.Blocks[b]
 	typ := s.Kernel.Type(t.Args[0])

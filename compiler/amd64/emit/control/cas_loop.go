@@ -75,7 +75,7 @@ func (w *casWriter) iterations() {
 	w.Label(w.behind)
 }
 
-// ownParam gives a parameter registers that the rounds of a lane may write, with what the lane came with.
+// ownParam gives a parameter registers of its own for the iterations of a lane, with the lane's initial value.
 func (w *casWriter) ownParam(p ir.ValueID) {
 	var first []asm.Reg
 	if w.Kernel.Instr(p).Block == w.loop.Blocks[0] {
@@ -118,7 +118,7 @@ func (w *casWriter) leaveBlock(i int, b ir.BlockID) {
 	w.follow(&block.Succs[1], next)
 }
 
-// isTested reports whether a value is a comparison that only the branch behind it uses.
+// isTested reports whether a value is a comparison whose only use is the branch after it.
 func (w *casWriter) isTested(b ir.BlockID, v ir.ValueID) bool {
 	in := w.Kernel.Instr(v)
 	return in.Op == ir.OpICmp && in.Block == b && w.Uses[v] == 1 && slices.Contains(w.Kernel.Terminator(b).Args, v)

@@ -16,44 +16,43 @@ import (
 // still fill one vector, or a few, where the bundle has more. They are moved together, and the loop goes on in a copy
 // for a single sub-group:
 //
-//	leave all lanes of what the loop reads, and of the parameters of its header, in the frame
-//	while lanes are left, and this is cheaper than one after the other:
-//	    for each as many of them as a vector has lanes:
-//	        list their numbers, and gather their values from the frame
-//	        run the loop until all are done, or for as many rounds as all have gone so far
-//	        put the parameters and what is read behind the loop to their places in the frame; note who left by which way
-//	the others go on one after the other, from the frame
+//	spill all lanes of the live-in values and of the header parameters to the frame
+//	while lanes are active, and vectors are cheaper than scalar code:
+//	    for each vector's worth of active lanes:
+//	        list their lane numbers, and gather their values from the frame
+//	        run the loop until all lanes have left, or for as many iterations as the bundle has run so far
+//	        scatter the header parameters and live-out values to the frame; record the exit of each lane
+//	run the remaining lanes in scalar code, from the frame
 //
-// So they join again, closer, after twice, four, eight times as many rounds.
+// So lanes are compacted again after twice, four, eight times as many iterations.
 //
-// The copy is written by a selector of its own, for one sub-group whose lanes stand for any work-items: what steps
-// evenly from lane to lane elsewhere does not here, and only what is the same for a whole work-group is kept once (the
-// uniformity without dimensions). What is the same for all lanes and changes in the loop, such as a counter, is the
-// same for those that have gone as many rounds, so it stays in its register: each vector begins with what it was, and
-// all that do not end leave the same behind.
+// The copy is written by a selector of its own, for one sub-group whose lanes are arbitrary work-items: values that are
+// affine elsewhere are vectors here, and only values that are uniform in the work-group have one register (uniformity
+// without dimensions). Uniform values that change in the loop, such as counters, are equal for lanes with equal
+// iteration counts. They stay in their registers: each vector starts from the same value, and vectors that reach the
+// bound of iterations end with the same value.
 
-// maxCompactedIterations bounds the rounds between two looks whether the launch was cancelled.
+// maxCompactedIterations bounds the iterations between two polls for cancellation.
 const maxCompactedIterations = 4096
 
-// compacted is a loop that lanes go on with in one vector.
+// compacted is a loop over compacted lanes.
 type compacted struct {
 	loopValues
-	chunk     asm.Reg   // bits of the lanes under way
-	goOn      asm.Reg   // bits of those that are not done behind that
-	countdown asm.Reg   // rounds left
-	back      int32     // label: behind the loop
-	fresh     []asm.Reg // what carried registers hold behind the rounds
+	chunk     asm.Reg   // bits of the lanes in the vector
+	goOn      asm.Reg   // bits of the lanes that are active after that
+	countdown asm.Reg   // iterations left
+	back      int32     // label: after the loop
+	fresh     []asm.Reg // carried registers after the iterations
 	results   []compactedResult
 }
 
-// compactedResult is a value that is put back into the frame: from one place for the lanes of a vector to another for
-// all.
+// compactedResult is a value that is scattered to the frame, from the lanes of the vector to the lanes of the bundle.
 type compactedResult struct {
 	from, to int32
 	size     uint8
 }
 
-// newCompacted prepares a loop, whose values lie in the frame where those of single lanes do.
+// newCompacted prepares a loop. Its values have the frame slots of the scalarised loop.
 func (s *Selector) newCompacted(t *loopValues) *compacted {
 	j := &compacted{loopValues: *t, chunk: s.General(), goOn: s.General(), countdown: s.General(),
 		back: s.Fn.NewLabel()}
@@ -62,7 +61,7 @@ func (s *Selector) newCompacted(t *loopValues) *compacted {
 	return j
 }
 
-// startMasks gives the blocks of the loop, and those behind it, masks as the bundle's blocks have.
+// startMasks gives the blocks of the loop, and its exit blocks, pending masks like those of the bundle's blocks.
 func (j *compacted) startMasks() {
 	s, n := j.outer, j.inner
 	start := func(b ir.BlockID) {
@@ -121,7 +120,7 @@ func (s *Selector) isAfterCompacted(place int) bool {
 	return s.taken != nil && s.taken.compacted != nil && !s.taken.loop.Loop.Has(place)
 }
 
-// leaveCompacted goes behind the loop, given what is open.
+// leaveCompacted jumps out of the loop, given the blocks that are pending.
 func (s *Selector) leaveCompacted(open flow.Bitset) {
 	j := s.taken.compacted
 	if !open.Has(j.loop.Loop.First) {
@@ -130,7 +129,7 @@ func (s *Selector) leaveCompacted(open flow.Bitset) {
 	s.Jump(j.back)
 }
 
-// nextCompactedIteration goes up to the header as long as rounds are left.
+// nextCompactedIteration writes the back edge, which is taken while iterations are left.
 func (s *Selector) nextCompactedIteration(header int) {
 	j := s.taken.compacted
 	s.AluImm(asm.Sub, 4, j.countdown, 1)
@@ -155,7 +154,7 @@ func (t *loopValues) gatherLanes(v ir.ValueID, slot int32) {
 	})
 }
 
-// leave writes what is done behind the rounds of a vector.
+// leave writes the code after the iterations of a vector.
 func (j *compacted) leave() {
 	s, n := j.outer, j.inner
 	n.Label(j.back)

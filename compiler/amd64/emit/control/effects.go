@@ -93,6 +93,33 @@ func (s *Selector) fence(_ ir.ValueID, in *ir.Instr) {
 	}
 }
 
+// clock reads the time once for all lanes that run together.
+func (s *Selector) clock(v ir.ValueID, in *ir.Instr) {
+	f := s.ByValue[v]
+	for u := range s.EachCopy(f) {
+		ticks := s.readClock()
+		if f.Kind == forms.Scalar {
+			s.MoveGeneral(s.Own(v, u)[0], ticks)
+			continue
+		}
+		s.WriteLanes(v, u, func(dst []asm.Reg) {
+			for _, part := range dst {
+				s.Broadcast(part, ticks, emit.SizeOf(in.Type))
+			}
+		})
+	}
+}
+
+func (s *Selector) readClock() asm.Reg {
+	high, ticks := s.General(), s.General()
+	s.Emit(asm.Inst{Op: asm.Rdtsc})
+	s.MoveGeneral(high, asm.RDX)
+	s.MoveGeneral(ticks, asm.RAX)
+	s.Emit(asm.Inst{Op: asm.Shl, Size: 8, Dst: high, Imm: 32})
+	s.Alu(asm.Or, 8, ticks, high)
+	return ticks
+}
+
 // barrier: sub-groups of a bundle are in step, and if there are no others, there is nothing to wait for.
 func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
 	if s.Version.WholeGroup {
@@ -102,7 +129,7 @@ func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
 	s.suspend(abi.Suspended)
 }
 
-// suspend returns, and goes on behind when the code is entered again.
+// suspend returns from the code, which continues after the return when it is entered again.
 func (s *Selector) suspend(why int64) {
 	if !s.Kernel.Kernel {
 		s.Fail("a barrier or printf in a function that is not inlined has no machine code")

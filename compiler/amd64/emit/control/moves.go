@@ -48,8 +48,7 @@ func (s *Selector) moves(b ir.BlockID, edge *ir.Edge) {
 	}
 }
 
-// stepsHere are the lanes of a value that steps evenly, made where they are wanted: behind a loop, and not in each of
-// its rounds.
+// stepsHere are the lanes of an affine value, made at their use: after a loop, and not in each of its iterations.
 func (s *Selector) stepsHere(v ir.ValueID, u int) []asm.Reg {
 	all, t := s.Temp(), s.Kernel.Type(v)
 	s.Broadcast(all, s.Own(v, u)[0], emit.SizeOf(t))

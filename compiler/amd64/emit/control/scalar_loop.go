@@ -10,24 +10,24 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// How a loop that lanes run one after the other is written: see lane_loop.go.
+// Emission of scalarised loops (vectorize/regions/scalar_loop.go).
 
-// loopValues is what a loop takes from outside, lane by lane.
+// loopValues are the live-in and live-out values of a scalarised loop, per lane.
 type loopValues struct {
 	outer, inner *Selector
 	loop         *regions.ScalarLoop
-	lane         asm.Reg // number in the bundle of the lane under way
+	lane         asm.Reg // number of the current lane in the bundle
 	cancel       asm.Reg // address of the word that reports whether the launch was cancelled
 	frame        *loopFrame
-	each         []asm.Inst             // takes what comes in for a lane
-	same         map[ir.ValueID]asm.Reg // what is read behind the loop and the same for all lanes
-	slots        map[ir.ValueID]int32   // in the frame, of what is read behind the loop
-	next         int32                  // label: the lane is done
-	// of lanes that are left: where vectors are made of what is kept otherwise; -1: behind its definition
+	each         []asm.Inst             // extracts the live-in values of a lane
+	same         map[ir.ValueID]asm.Reg // uniform live-out values
+	slots        map[ir.ValueID]int32   // frame slots of live-out values
+	next         int32                  // label: the end of the current lane
+	// of tails: where values of other forms are converted to vectors; -1: after their definitions
 	at        int32
-	cycles    float64    // of a round
-	compacted *compacted // what is written is for lanes that join; nil: for one lane
-	list      asm.Reg    // their numbers
+	cycles    float64    // of an iteration
+	compacted *compacted // nil: the code is for one lane, else for compacted lanes
+	list      asm.Reg    // lane numbers of the compacted lanes
 }
 
 // loopFrame is what lies in the frame around a loop, the same for lanes that go on alone and for those that join.
@@ -158,7 +158,7 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	return body
 }
 
-// postDominatorsIn are the cycles of a round, given its instructions.
+// postDominatorsIn are the cycles of an iteration, given its instructions.
 func (t *loopValues) iterationOf(insts []asm.Inst) float64 {
 	cycles := t.outer.cyclesOf(insts)
 	if t.compacted != nil {
@@ -183,7 +183,7 @@ func (t *loopValues) slot(size uint8) int32 {
 	return at
 }
 
-// slotsOfEscapes are those of the values that are read behind the loop.
+// slotsOfEscapes are the frame slots of the live-out values.
 func (t *loopValues) slotsOfEscapes() map[ir.ValueID]int32 {
 	list := map[ir.ValueID]int32{}
 	for _, v := range t.loop.Escapes {
@@ -321,7 +321,7 @@ func (s *Selector) startWays(ways []asm.Reg) {
 	}
 }
 
-// leave writes where control comes out of the loop: what is read behind it is kept, and the way is noted.
+// leave writes an exit of the loop: it stores the live-out values and records which exit was taken.
 func (t *loopValues) leave() {
 	s, n := t.outer, t.inner
 	for i, place := range t.loop.Exits {
@@ -374,7 +374,7 @@ func (t *loopValues) keep(v ir.ValueID, slot int32) {
 	size := emit.SizeOf(s.Kernel.Type(v))
 	to := s.loopSlotMem(slot, t.lane, size)
 	defer func(inner uint32) { n.Pos = inner }(n.Pos)
-	n.Pos = s.Pos // it is no part of what was written last
+	n.Pos = s.Pos // the instruction before belongs to another position
 	n.StoreLane0(v, 0, to, size)
 }
 

@@ -6,11 +6,11 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Rounds of short loops in general registers are written several times in sequence, each with its test for the end: so
-// few jumps are taken, and whether the launch was cancelled is looked at once for all of them. Registers may be written
-// more than once at this stage, so the copies use the same.
+// Short loops in general registers are unrolled. Each iteration keeps its exit test, so few jumps are taken, and the
+// launch is polled for cancellation once per unrolled iteration. Code at this stage is not SSA, so the copies use the
+// same registers.
 
-// unrolled writes the rounds of innermost loops several times.
+// unrolled unrolls innermost loops.
 func (t *loopValues) unrolled(insts []asm.Inst) []asm.Inst {
 	tops := map[int32]int{}
 	var out []asm.Inst

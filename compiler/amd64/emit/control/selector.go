@@ -260,5 +260,6 @@ func setEffectRules() {
 		ir.OpPrefetch: (*Selector).Nothing, ir.OpBarrier: (*Selector).barrier, ir.OpPrintf: (*Selector).printf,
 		ir.OpCall: (*Selector).call, ir.OpResult: (*Selector).result, ir.OpArg: (*Selector).argument,
 		ir.OpGlobalID: (*Selector).id, ir.OpLocalID: (*Selector).id, ir.OpFold: (*Selector).fold,
+		ir.OpClock: (*Selector).clock,
 	}
 }

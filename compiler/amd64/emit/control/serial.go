@@ -7,8 +7,9 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// blockSerially writes the instructions of a block, those that differ by sub-groups in parts, and the way out of it; if
-// it begins an if that is written in parts, that too. It gives the place of the last block written.
+// blockSerially writes the instructions and the terminator of a block; instructions that differ by sub-groups are
+// written once per sub-group, and so is a serialised if that begins there. It returns the place of the last block
+// written.
 func (s *Selector) blockSerially(b ir.BlockID) int {
 	steps := s.SerialSteps[b]
 	for i := range steps {
@@ -48,13 +49,13 @@ func (s *Selector) writeSerially(step *regions.SerialStep) {
 	s.Label(end)
 	s.forgetInside(s.Serial.Current - 1)
 	s.Serial.Current, s.Serial.InBlock = 0, nil
-	for v := range s.Serial.Inside { // whatever asks for their lanes later finds them behind the parts
+	for v := range s.Serial.Inside { // later uses find their lanes after the serialised code
 		s.SetDefined(v)
 	}
 	s.Serial.Inside = nil
 }
 
-// writePart writes a step for a sub-group. If the parts behind it are left out too, it jumps to end.
+// writePart writes a step for a sub-group. It jumps to end if all later sub-groups are skipped, too.
 func (s *Selector) writePart(step *regions.SerialStep, u int, end int32) {
 	way, next := regions.Masked, s.Fn.NewLabel()
 	if step.Known != nil {
@@ -94,7 +95,7 @@ func (s *Selector) noteInside(branch *regions.SerialIf) {
 	}
 }
 
-// forgetInside drops the vectors and reciprocals of values that were made in the part of a sub-group.
+// forgetInside drops the vectors and reciprocals of values that were made in the code of one sub-group.
 func (s *Selector) forgetInside(u int) {
 	for v := range s.Serial.Inside {
 		// as LanesOf, broadcastOf and uniformWord name them

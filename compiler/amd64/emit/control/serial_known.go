@@ -28,7 +28,7 @@ func (s *Selector) writeWay(k *regions.KnownIf, way int) {
 	back()
 }
 
-// enterIf gives the blocks of an if labels of their own for the present part; back undoes that.
+// enterIf gives the blocks of an if labels of their own for the current sub-group; back undoes that.
 func (s *Selector) enterIf(branch *regions.SerialIf) (behind int32, back func()) {
 	bodies, enters, finish := s.bodies, s.enters, s.finish
 	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)

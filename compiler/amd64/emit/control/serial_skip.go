@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// skipPart writes the jumps that leave out the part of a sub-group, to the label next, or to end if all behind are left
+// skipPart writes the jumps that skip the code of a sub-group, to the label next, or to end if all later ones are left
 // out too.
 func (s *Selector) skipPart(k *regions.PartSkip, tests []regions.SkipTest, next, end int32) {
 	size := uint8(4)

@@ -10,38 +10,38 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// tailState is the writing of one.
+// tailState is the state of the emission of a divergence tail.
 type tailState struct {
-	countdown asm.Reg // rounds until the next look
-	rounds    asm.Reg // rounds when it was made last
+	countdown asm.Reg // iterations until the next check
+	rounds    asm.Reg // iterations at the last check
 	look      int32   // label
 	started   int     // index of the instruction that starts the countdown
 	isWritten bool
 }
 
-// tail is the writing of a loop.
+// tail is the emission state of a loop's tail.
 func (s *Selector) tail(l *regions.TailLoop) *tailState { return &s.tailStates[l.Number] }
 
-// startCountdowns starts those of the loops right behind a block.
+// startCountdowns initialises the countdowns of the loops that a block immediately dominates.
 func (s *Selector) startCountdowns(b ir.BlockID) {
 	for _, l := range s.Tails {
 		if s.Flow.Cfg.Idom[s.Flow.Layout.Order[l.Loop.First]] == b {
 			s.tail(l).countdown, s.tail(l).rounds, s.tail(l).look = s.General(), s.General(), s.Fn.NewLabel()
 			s.MoveImm(s.tail(l).rounds, 0)
 			s.tail(l).started = len(s.Fn.Insts)
-			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: s.tail(l).countdown, Imm: 1}) // how many, writeTail knows
+			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: s.tail(l).countdown, Imm: 1}) // writeTail fills the number in
 		}
 	}
 }
 
-// lookOrGoBack writes the end of a round.
+// lookOrGoBack writes the latch: the check if the countdown is over, else the back edge.
 func (s *Selector) lookOrGoBack(l *regions.TailLoop) {
 	s.AluImm(asm.Sub, 4, s.tail(l).countdown, 1)
 	s.JumpIf(asm.CondE, s.tail(l).look)
 	s.Jump(s.bodies[l.Loop.First])
 }
 
-// writeTails writes, behind the loops that end up to the present place, how their last lanes go on.
+// writeTails writes the tails of the loops that end before or at the current place.
 func (s *Selector) writeTails() {
 	for _, l := range s.Tails {
 		if !s.tail(l).isWritten && s.Place >= l.Loop.Last {
@@ -51,7 +51,7 @@ func (s *Selector) writeTails() {
 	}
 }
 
-// writeTail writes the look at how many lanes are left in a loop, and how they go on if they are few.
+// writeTail writes the check of the number of active lanes, and the scalarised or compacted tail.
 func (s *Selector) writeTail(l *regions.TailLoop) {
 	place, header, kept := s.Place, s.Flow.Layout.Order[l.Loop.First], s.InLanes
 	s.Place, s.Pos = l.Loop.First, uint32(s.FirstPos(header))
@@ -138,7 +138,7 @@ func (s *Selector) costCompacted(l *regions.TailLoop, lanes asm.Reg, n *tailNumb
 // are left.
 type tailNumbers struct{ rounds, alone, sending, joined, joining, together []int }
 
-// tailCosts are those numbers, in cycles: of rounds, and of what is done once.
+// tailCosts are these numbers in cycles: per iteration, and once per tail.
 type tailCosts struct{ alone, sending, joined, joining, together float64 }
 
 // ScaleOfCosts is how much of a cycle the numbers tell. TooMuch is what lanes never get back.

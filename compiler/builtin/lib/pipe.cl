@@ -1,0 +1,69 @@
+// Pipes: a ring of packets, safe for any number of readers and writers at the same time and without locks.
+//
+// The memory of a pipe begins with words of 32 bits (clapi/pipe.go makes it): 0 bytes of a packet, 1 the most packets
+// that there may be, 2 the number of slots minus one (they are a power of two), 3 the offset of the packets in bytes,
+// 16 how many packets were ever reserved for writing, 32 how many for reading, and from 48 on the turns of the slots.
+// The n-th packet goes through slot n modulo their number: its turn is n when the slot is free for the packet, and n + 1
+// when the packet can be read. All counts wrap.
+//
+// A reservation is the number of its first packet, the number of packets above it, and the highest bit.
+
+ulong __hd_pipe_reserve(global uint *ring, uint count, uint reads) {
+    volatile global uint *own = ring + (reads ? 32 : 16);
+    volatile global atomic_uint *end = (volatile global atomic_uint *)own;
+    volatile global atomic_uint *other = (volatile global atomic_uint *)(ring + (reads ? 16 : 32));
+    volatile global atomic_uint *turns = (volatile global atomic_uint *)(ring + 48);
+    uint most = ring[1], mask = ring[2];
+    uint at = atomic_load_explicit(end, memory_order_relaxed, memory_scope_device);
+    bool goes = count != 0 && count <= most;
+    ulong id = 0;
+    while (goes) {
+        uint ahead = atomic_load_explicit(other, memory_order_acquire, memory_scope_device) - at;
+        bool fits = reads ? (int)(ahead - count) >= 0 : (int)(count - ahead) <= (int)most;
+        for (uint i = 0; fits && i < count; i++) {
+            uint turn = atomic_load_explicit(turns + ((at + i) & mask), memory_order_acquire, memory_scope_device);
+            fits = turn == at + i + reads;
+        }
+        uint now = fits ? atomic_cmpxchg(own, at, at + count) :
+            atomic_load_explicit(end, memory_order_relaxed, memory_scope_device);
+        bool same = now == at;
+        if (fits && same) id = (ulong)1 << 63 | (ulong)count << 32 | at;
+        goes = !same;
+        at = now;
+    }
+    return id;
+}
+
+uint __hd_pipe_count(ulong id) {
+    return (uint)(id >> 32) & 0x7fffffff;
+}
+
+uint __hd_pipe_has(ulong id, uint index) {
+    return index < __hd_pipe_count(id);
+}
+
+ulong __hd_pipe_packet(global uint *ring, ulong id, uint index) {
+    return ring[3] + (ulong)(((uint)id + index) & ring[2]) * ring[0];
+}
+
+void __hd_pipe_commit_one(global uint *ring, ulong id, uint reads) {
+    volatile global atomic_uint *turns = (volatile global atomic_uint *)(ring + 48);
+    uint at = (uint)id, mask = ring[2];
+    atomic_store_explicit(turns + (at & mask), at + (reads ? mask + 1 : 1), memory_order_release, memory_scope_device);
+}
+
+void __hd_pipe_commit(global uint *ring, ulong id, uint reads) {
+    uint count = __hd_pipe_count(id);
+    for (uint i = 0; i < count; i++) __hd_pipe_commit_one(ring, (uint)id + i, reads);
+}
+
+uint __hd_pipe_num_packets(global uint *ring) {
+    volatile global atomic_uint *read = (volatile global atomic_uint *)(ring + 32);
+    volatile global atomic_uint *written = (volatile global atomic_uint *)(ring + 16);
+    uint before = atomic_load_explicit(read, memory_order_acquire, memory_scope_device);
+    return min(atomic_load_explicit(written, memory_order_acquire, memory_scope_device) - before, ring[1]);
+}
+
+uint __hd_pipe_max_packets(global uint *ring) {
+    return ring[1];
+}
