@@ -19,8 +19,8 @@ type Compiler interface {
 	Link(objects []*compiler.Object, o compiler.Options) (program *compiler.Program, log string, ok bool)
 }
 
-// Program is a program object. It is made from source, from an intermediate language, from a binary or by linking, and may then hold a compiled
-// object, a library or an executable. All of its devices are one: the platform has no other.
+// Program is a program object. It is made from source, from an intermediate language, from a binary or by linking, and
+// may then hold a compiled object, a library or an executable. All of its devices are one: the platform has no other.
 type Program struct {
 	Object
 	context *Context // held

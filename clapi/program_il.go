@@ -70,7 +70,8 @@ func (p *Program) text() []byte {
 }
 
 // intermediateLanguages are the versions of SPIR-V that are read.
-var intermediateLanguages = []extension{{"SPIR-V", 1, 0, 0}, {"SPIR-V", 1, 1, 0}, {"SPIR-V", 1, 2, 0}, {"SPIR-V", 1, 3, 0},
+var intermediateLanguages = []extension{{"SPIR-V", 1, 0, 0}, {"SPIR-V", 1, 1, 0}, {"SPIR-V", 1, 2, 0}, {"SPIR-V", 1,
+	3, 0},
 	{"SPIR-V", 1, 4, 0}, {"SPIR-V", 1, 5, 0}, {"SPIR-V", 1, 6, 0}}
 
 // ilVersions is CL_DEVICE_IL_VERSION.

@@ -15,8 +15,8 @@ import (
 // IsIL reports whether bytes begin as a module of an intermediate language does: SPIR-V.
 func IsIL(code []byte) bool { return spirv.IsModule(code) }
 
-// CheckIL reports why a module cannot be read at all: a wrong header, a truncated module, unknown instructions, operands
-// that are missing. What else may be wrong with it is found when it is compiled.
+// CheckIL reports why a module cannot be read at all: a wrong header, a truncated module, unknown instructions,
+// operands that are missing. What else may be wrong with it is found when it is compiled.
 func CheckIL(code []byte) error {
 	_, err := spirv.Read(code)
 	return err

@@ -80,7 +80,8 @@ func (c *checker) coordinates(image *Type, n int, kinds ...TypeKind) {
 	for _, k := range kinds {
 		fits = fits || isKind(t, k) && t.Scalar().Bits == 32
 	}
-	c.need(fits && t.Lanes() >= image.Coordinates(), "the coordinate is not of %d numbers of 32 bits", image.Coordinates())
+	c.need(fits && t.Lanes() >= image.Coordinates(), "the coordinate is not of %d numbers of 32 bits",
+		image.Coordinates())
 }
 
 // Spatial is the number of coordinates of an image without the layer.
@@ -145,7 +146,8 @@ func (c *checker) imageOperands(image *Type, n int, levels ...TypeKind) {
 	}
 	for _, id := range [...]ID{o.DX, o.DY} {
 		t := c.available(id, c.block, c.in.At)
-		c.need(isKind(t, Float) && t.Scalar().Bits == 32 && t.Lanes() >= image.Spatial(), "a gradient is of a wrong type")
+		c.need(isKind(t, Float) && t.Scalar().Bits == 32 && t.Lanes() >= image.Spatial(),
+			"a gradient is of a wrong type")
 	}
 }
 
@@ -192,7 +194,8 @@ func (c *checker) imageQuery() {
 		c.need(c.typ(1).Kind == Int, "the level is no integer")
 		fallthrough
 	case OpImageQuerySize:
-		c.need(t.Lanes() == image.Coordinates(), "the result has %d elements instead of %d", t.Lanes(), image.Coordinates())
+		c.need(t.Lanes() == image.Coordinates(), "the result has %d elements instead of %d", t.Lanes(),
+			image.Coordinates())
 	default:
 		c.need(t.Kind == Int, "the result is no integer")
 	}

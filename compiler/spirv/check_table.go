@@ -21,16 +21,27 @@ func makeRules() map[Opcode]rule {
 		OpCompositeInsert: (*checker).insert, OpVectorShuffle: (*checker).shuffle,
 		OpVectorExtractDynamic: (*checker).extractDynamic, OpVectorInsertDynamic: (*checker).insertDynamic,
 		OpConstructReplica: (*checker).constructReplica,
-		OpCopyObject:       anyValue, OpCopyLogical: func(c *checker) { c.need(matches(c.result(), c.typ(0)), "the types do not match") }, OpFreezeKHR: anyValue, OpArithmeticFence: anyValue,
-		OpExpectKHR:     func(c *checker) { anyValue(c); c.need(sameType(c.result(), c.typ(1)), "the types do not fit") },
+		OpCopyObject:       anyValue, OpCopyLogical: func(c *checker) {
+			c.need(matches(c.result(), c.typ(0)),
+				"the types do not match")
+		}, OpFreezeKHR: anyValue, OpArithmeticFence: anyValue,
+		OpExpectKHR: func(c *checker) {
+			anyValue(c)
+			c.need(sameType(c.result(), c.typ(1)),
+				"the types do not fit")
+		},
 		OpAssumeTrueKHR: func(c *checker) { c.need(c.typ(0).Kind == Bool, "the condition is not bool") },
 		OpSelect:        choose, OpAny: anyAll, OpAll: anyAll, OpDot: dot, OpVectorTimesScalar: timesScalar,
 		OpBitcast: bitcast, OpGenericCastToPtr: pointerCast, OpPtrCastToGeneric: pointerCast,
 		OpGenericCastToPtrExplicit: pointerCast,
-		OpGenericPtrMemSemantics:   func(c *checker) { c.need(c.result().Kind == Int && c.typ(0).Kind == Pointer, "types") },
-		OpConvertFToU:              conversion(Float, Int), OpConvertFToS: conversion(Float, Int),
+		OpGenericPtrMemSemantics: func(c *checker) {
+			c.need(c.result().Kind == Int && c.typ(0).Kind == Pointer,
+				"types")
+		},
+		OpConvertFToU: conversion(Float, Int), OpConvertFToS: conversion(Float, Int),
 		OpConvertSToF: conversion(Int, Float), OpConvertUToF: conversion(Int, Float), OpUConvert: conversion(Int, Int),
-		OpSConvert: conversion(Int, Int), OpFConvert: conversion(Float, Float), OpQuantizeToF16: conversion(Float, Float),
+		OpSConvert: conversion(Int, Int), OpFConvert: conversion(Float, Float), OpQuantizeToF16: conversion(Float,
+			Float),
 		OpSatConvertSToU: conversion(Int, Int), OpSatConvertUToS: conversion(Int, Int),
 		OpConvertPtrToU: conversion(Pointer, Int), OpConvertUToPtr: conversion(Int, Pointer),
 		OpBitCount: bitCount, OpBitReverse: elementwise(Int, 1), OpBitFieldInsert: bitField(true),
@@ -38,7 +49,8 @@ func makeRules() map[Opcode]rule {
 		OpIAddCarry: extended, OpISubBorrow: extended, OpUMulExtended: extended, OpSMulExtended: extended,
 		OpControlBarrier: (*checker).barrier, OpMemoryBarrier: (*checker).barrier,
 		OpReadClockKHR: (*checker).clock,
-		OpBranch:       nothing, OpBranchConditional: (*checker).branchConditional, OpSwitch: func(c *checker) { c.typ(0) },
+		OpBranch:       nothing, OpBranchConditional: (*checker).branchConditional,
+		OpSwitch: func(c *checker) { c.typ(0) },
 		OpReturn: (*checker).returnNothing, OpReturnValue: (*checker).returnValue, OpUnreachable: nothing,
 	}
 	addChains(m)
@@ -106,7 +118,8 @@ func addAtomics(m map[Opcode]rule) {
 }
 
 func addGroups(m map[Opcode]rule) {
-	m[OpGroupAll], m[OpGroupAny], m[OpGroupBroadcast] = (*checker).groupVote, (*checker).groupVote, (*checker).groupBroadcast
+	m[OpGroupAll], m[OpGroupAny], m[OpGroupBroadcast] = (*checker).groupVote, (*checker).groupVote,
+		(*checker).groupBroadcast
 	for _, op := range [...]Opcode{OpGroupIAdd, OpGroupUMin, OpGroupSMin, OpGroupUMax, OpGroupSMax} {
 		m[op] = groupOperation(Int)
 	}

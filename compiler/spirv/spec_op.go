@@ -27,7 +27,8 @@ var constantOps = map[Opcode]struct {
 	OpULessThan: {ir.OpICmp, uint8(ir.ULT)}, OpSLessThan: {ir.OpICmp, uint8(ir.SLT)},
 	OpULessThanEqual: {ir.OpICmp, uint8(ir.ULE)}, OpSLessThanEqual: {ir.OpICmp, uint8(ir.SLE)},
 	OpConvertFToS: {op: ir.OpFToS}, OpConvertFToU: {op: ir.OpFToU}, OpConvertSToF: {op: ir.OpSToF},
-	OpConvertUToF: {op: ir.OpUToF}, OpFConvert: {op: ir.OpFToF}, OpSConvert: {op: ir.OpSExt}, OpUConvert: {op: ir.OpZExt},
+	OpConvertUToF: {op: ir.OpUToF}, OpFConvert: {op: ir.OpFToF}, OpSConvert: {op: ir.OpSExt},
+	OpUConvert: {op: ir.OpZExt},
 }
 
 func (m *Module) specialOperation(in *Instruction, t *Type) *Constant {
@@ -259,7 +260,8 @@ func (c *specialCall) inserted(whole, part *Constant, path []uint32) *Constant {
 	if whole.Type.Part(uint64(path[0])) == nil || whole.Type.IsLarge() {
 		c.bail("there is no part %d", path[0])
 	}
-	out := &Constant{Type: whole.Type, Kind: Composite, parts: max(whole.parts, whole.Type.Scalars) + max(part.parts, 1)}
+	out := &Constant{Type: whole.Type, Kind: Composite, parts: max(whole.parts, whole.Type.Scalars) + max(part.parts,
+		1)}
 	n := uint64(len(whole.Type.Members))
 	if whole.Type.Kind != Struct {
 		n = whole.Type.Count
@@ -307,7 +309,8 @@ func (c *specialCall) choose() *Constant {
 // cast keeps the bits of a scalar or an address.
 func (c *specialCall) cast() *Constant {
 	x := c.operand(0)
-	if x.Type.Size != c.t.Size || x.Kind == Composite || x.Kind == Literal || c.t.IsComposite() || x.Type.IsComposite() ||
+	if x.Type.Size != c.t.Size || x.Kind == Composite || x.Kind == Literal || c.t.IsComposite() ||
+		x.Type.IsComposite() ||
 		c.t.Kind == SampledImage {
 		c.bail("it is not supported for these types")
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Specialize is a copy of a module in which the given values of specialisation constants, by their numbers, stand in the
-// places of the defaults. The module can be read; values that do not fit their constants' sizes are left out.
+// Specialize is a copy of a module in which the given values of specialisation constants, by their numbers, stand in
+// the places of the defaults. The module can be read; values that do not fit their constants' sizes are left out.
 func Specialize(code []byte, values map[uint32][]byte) []byte {
 	b, err := Read(code)
 	if err != nil || len(values) == 0 {

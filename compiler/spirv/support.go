@@ -32,8 +32,8 @@ const (
 	noGraphics  = "it belongs to shaders, not to kernels"
 )
 
-// capabilityRows is the one table of capabilities. What is not in it is refused. A capability that becomes possible is a
-// row that changes, and its instructions get rows in the tables of rules (check_table.go) and of lowerings (package
+// capabilityRows is the one table of capabilities. What is not in it is refused. A capability that becomes possible is
+// a row that changes, and its instructions get rows in the tables of rules (check_table.go) and of lowerings (package
 // translate).
 var capabilityRows = []CapabilityRow{
 	{"Matrix", Ignores, ""},
@@ -132,7 +132,8 @@ var capabilityRows = []CapabilityRow{
 // the capabilities tell. Of others, capabilities and instructions decide.
 var (
 	readExtensions = []string{
-		"SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_linkonce_odr", "SPV_KHR_expect_assume", "SPV_KHR_bit_instructions",
+		"SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_linkonce_odr", "SPV_KHR_expect_assume",
+		"SPV_KHR_bit_instructions",
 		"SPV_KHR_integer_dot_product", "SPV_INTEL_usm_storage_classes", "SPV_EXT_replicated_composites",
 		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
 		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max",

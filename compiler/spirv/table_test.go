@@ -113,24 +113,34 @@ func TestFaults(t *testing.T) {
 		declare, body add
 		want          string
 	}{
-		"defined twice": {declare: func(a *assembly) { a.add(OpTypeInt, idInt, 16, 0) }, want: "OpTypeInt: id %2 is defined twice"},
-		"unknown type":  {declare: func(a *assembly) { a.add(OpTypeArray, idFree, 30, idZero) }, want: "OpTypeArray: %30 is no type"},
+		"defined twice": {declare: func(a *assembly) { a.add(OpTypeInt, idInt, 16, 0) },
+			want: "OpTypeInt: id %2 is defined twice"},
+		"unknown type": {declare: func(a *assembly) { a.add(OpTypeArray, idFree, 30, idZero) },
+			want: "OpTypeArray: %30 is no type"},
 		"huge array": {declare: func(a *assembly) {
 			a.add(OpConstant, idLong, idFree, 0, 1<<20)
 			a.add(OpTypeArray, idFree+1, idInt, idFree)
 		}, want: "OpTypeArray: an array of"},
-		"empty array":   {declare: func(a *assembly) { a.add(OpTypeArray, idFree, idInt, idZero) }, want: "an array of 0 elements"},
-		"own member":    {declare: func(a *assembly) { a.add(OpTypeStruct, idFree, idFree) }, want: "OpTypeStruct: %12 is no type"},
+		"empty array": {declare: func(a *assembly) { a.add(OpTypeArray, idFree, idInt, idZero) },
+			want: "an array of 0 elements"},
+		"own member": {declare: func(a *assembly) { a.add(OpTypeStruct, idFree, idFree) },
+			want: "OpTypeStruct: %12 is no type"},
 		"five elements": {declare: func(a *assembly) { a.add(OpTypeVector, idFree, idInt, 5) }, want: "a vector of 5"},
 		"pointer that is never defined": {declare: func(a *assembly) { a.add(OpTypeForwardPointer, idFree, 5) },
 			want: "declared and never defined"},
-		"refused capability":  {declare: func(a *assembly) { a.add(OpCapability, 1) }, want: "OpCapability: capability Shader"},
-		"unknown capability":  {declare: func(a *assembly) { a.add(OpCapability, 9999) }, want: "the capability 9999 is not supported"},
+		"refused capability": {declare: func(a *assembly) { a.add(OpCapability, 1) },
+			want: "OpCapability: capability Shader"},
+		"unknown capability": {declare: func(a *assembly) { a.add(OpCapability, 9999) },
+			want: "the capability 9999 is not supported"},
 		"unknown instruction": {declare: func(a *assembly) { a.add(999) }, want: "Op999: there is no such instruction"},
-		"id out of bounds":    {declare: func(a *assembly) { a.add(OpTypeArray, 99, idInt, idZero) }, want: "the module's bound is 40"},
-		"too many words":      {declare: func(a *assembly) { a.add(OpTypeVoid, idFree, 1) }, want: "OpTypeVoid: 1 words too many"},
-		"text without end":    {declare: func(a *assembly) { a.add(OpName, idInt, 0x41414141) }, want: "OpName: a string has no end"},
-		"long literal":        {declare: func(a *assembly) { a.add(OpConstant, idInt, idFree, 1, 2) }, want: "a literal of 2 words"},
+		"id out of bounds": {declare: func(a *assembly) { a.add(OpTypeArray, 99, idInt, idZero) },
+			want: "the module's bound is 40"},
+		"too many words": {declare: func(a *assembly) { a.add(OpTypeVoid, idFree, 1) },
+			want: "OpTypeVoid: 1 words too many"},
+		"text without end": {declare: func(a *assembly) { a.add(OpName, idInt, 0x41414141) },
+			want: "OpName: a string has no end"},
+		"long literal": {declare: func(a *assembly) { a.add(OpConstant, idInt, idFree, 1, 2) },
+			want: "a literal of 2 words"},
 		"other types": {body: func(a *assembly) { a.add(OpIAdd, idLong, idFree, idZero, idZero) },
 			want: "OpIAdd: operand 0 is not of the result's type"},
 		"used before": {body: func(a *assembly) { a.add(OpIAdd, idInt, idFree, idFree+1, idZero) },
@@ -172,7 +182,8 @@ func TestFaults(t *testing.T) {
 			body: func(a *assembly) { a.add(OpStore, idFree+4, idFree+3) },
 			want: "OpStore: a value of 1048576 scalars",
 		},
-		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) }, want: "OpDPdx: the instruction is not"},
+		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) },
+			want: "OpDPdx: the instruction is not"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(faulty(c.declare, c.body))

@@ -40,8 +40,8 @@ func (e *emitter) binary(op ir.Op, flags ir.Flags) []ir.ValueID {
 	return out
 }
 
-// intBinary is an operation on integers. Signed sums and products of which the module says that they do not wrap carry
-// that on.
+// intBinary is an operation on integers. Where the module says that a signed sum or product does not wrap, the IR says
+// so, too.
 func intBinary(op ir.Op) lowering {
 	return func(e *emitter) []ir.ValueID {
 		flags := ir.Flags(0)
@@ -306,7 +306,8 @@ func (e *emitter) byteDot(signedX, signedY, accumulated bool) []ir.ValueID {
 	}
 	if e.typ(0).Kind != spirv.Vector {
 		letters := map[bool]string{true: "s", false: "u"}
-		name += "_4x8packed_" + letters[signedX] + letters[signedY] + "_" + typeName(e.number(e.result(), signedX || signedY))
+		name += "_4x8packed_" + letters[signedX] + letters[signedY] + "_" + typeName(e.number(e.result(), signedX ||
+			signedY))
 		for i := range args[:2] {
 			args[i].typ = ast.Basic(ast.UInt)
 		}

@@ -66,7 +66,8 @@ func (e *emitter) atomicAccess(op ir.Op, operands ...ir.ValueID) ir.Instr {
 	t := e.typ(0)
 	order, _ := e.semantics(2)
 	return ir.Instr{Op: op, Type: e.register(t.Elem), Space: spaces[t.Storage].access,
-		Align: uint8(t.Elem.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)}, operands...)}
+		Align: uint8(t.Elem.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)},
+			operands...)}
 }
 
 // modify is a read-modify-write. Pointers go as integers.

@@ -246,8 +246,8 @@ func (e *emitter) valueOf(id spirv.ID) []ir.ValueID {
 	panic("BUG: a value that the check has let pass is not defined")
 }
 
-// addressOf is the address of a variable of module scope. Built-in variables lie in private memory, for those who do not
-// just load them.
+// addressOf is the address of a variable of module scope. Built-in variables lie in private memory, for those who do
+// not just load them.
 func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
 	if v.Storage != spirv.StorageInput {
 		return e.Function.Variable(e.variables[v.ID])
@@ -413,5 +413,6 @@ func (e *emitter) temporary(t *spirv.Type) lower.Place {
 	if t.Kind == spirv.SampledImage {
 		size = 16
 	}
-	return lower.Place{Addr: e.Alloca(size, uint8(min(max(t.Align, 1), 128))), Space: ir.SpacePrivate, Align: max(t.Align, 1)}
+	return lower.Place{Addr: e.Alloca(size, uint8(min(max(t.Align, 1), 128))), Space: ir.SpacePrivate,
+		Align: max(t.Align, 1)}
 }

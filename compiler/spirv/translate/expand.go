@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"fmt"
 	"strings"
 
 	"heddle/compiler/spirv"
@@ -16,8 +15,7 @@ func expansion(m *spirv.Module) error {
 	known := map[*spirv.Function]expanded{}
 	for _, f := range m.Functions {
 		if expand(m, f, known).size > maxExpanded {
-			return fmt.Errorf("SPIR-V word %d, OpFunction: the function %%%d has more than %d instructions with all it calls",
-				f.In.At, f.ID, maxExpanded)
+			return f.In.Fault("the function %%%d has more than %d instructions with all it calls", f.ID, maxExpanded)
 		}
 	}
 	return nil

@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/spirv"
 )
 
-// initialize gives a variable of module scope its initial value: the bytes as a string, and the addresses in it as places
-// that overwrite some of them.
+// initialize gives a variable of module scope its initial value: the bytes as a string, and the addresses in it as
+// places that overwrite some of them.
 func (t *module) initialize(v *spirv.Variable) {
 	x := t.variables[v.ID]
 	if x == nil || v.Storage == spirv.StorageWorkgroup {

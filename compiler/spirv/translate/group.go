@@ -44,7 +44,8 @@ func (e *emitter) groupBroadcast() []ir.ValueID {
 
 // groupOperation is a reduction or a scan.
 func (e *emitter) groupOperation() []ir.ValueID {
-	prefix := [...]string{"work_group_reduce_", "work_group_scan_inclusive_", "work_group_scan_exclusive_"}[e.in.Args[1]]
+	prefix := [...]string{"work_group_reduce_", "work_group_scan_inclusive_",
+		"work_group_scan_exclusive_"}[e.in.Args[1]]
 	signed := e.in.Op == spirv.OpGroupSMin || e.in.Op == spirv.OpGroupSMax || e.in.Op == spirv.OpGroupIAdd
 	return e.collective(prefix+collectives[e.in.Op], signed, e.scalar(2))
 }

@@ -288,5 +288,6 @@ func (e *emitter) castExplicit() []ir.ValueID {
 func (e *emitter) pointerSemantics() []ir.ValueID {
 	const workgroup, crossWorkgroup = 0x100, 0x200
 	t := e.register(e.result())
-	return []ir.ValueID{e.Select(e.SpaceTest(e.scalar(0), ir.SpaceLocal), e.Const(t, workgroup), e.Const(t, crossWorkgroup))}
+	return []ir.ValueID{e.Select(e.SpaceTest(e.scalar(0), ir.SpaceLocal), e.Const(t, workgroup), e.Const(t,
+		crossWorkgroup))}
 }

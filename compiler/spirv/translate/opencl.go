@@ -38,7 +38,8 @@ var otherNames = map[string]string{"fclamp": "clamp", "fmax_common": "max", "fmi
 // specialFunctions are functions whose operands differ from those of OpenCL C's.
 var specialFunctions = map[string]func(*emitter, string) []ir.ValueID{
 	"nan": unsignedFunction, "clz": unsignedFunction, "ctz": unsignedFunction, "popcount": unsignedFunction,
-	"rotate": unsignedFunction, "bitselect": unsignedFunction, "shuffle": unsignedFunction, "shuffle2": unsignedFunction,
+	"rotate": unsignedFunction, "bitselect": unsignedFunction, "shuffle": unsignedFunction,
+	"shuffle2":   unsignedFunction,
 	"s_upsample": upsample, "u_upsample": upsample, "select": selectFunction,
 	"vloadn": vectorLoad, "vload_halfn": vectorLoad, "vloada_halfn": vectorLoad, "vload_half": vectorLoad,
 	"vstoren": vectorStore, "vstore_half": vectorStore, "vstore_half_r": vectorStore, "vstore_halfn": vectorStore,
@@ -113,7 +114,10 @@ func printf(e *emitter, _ string) []ir.ValueID {
 		case spirv.Int, spirv.Float, spirv.Pointer:
 			args = append(args, e.value(n)...)
 		case spirv.Bool:
-			args = append(args, e.each(e.value(n), func(v ir.ValueID) ir.ValueID { return e.Conv(ir.OpZExt, ir.I32, 0, v) })...)
+			args = append(args, e.each(e.value(n), func(v ir.ValueID) ir.ValueID {
+				return e.Conv(ir.OpZExt, ir.I32,
+					0, v)
+			})...)
 		default:
 			return e.fail("operand %d is nothing that can be printed", n-2)
 		}

@@ -10,13 +10,14 @@ import (
 // lowering emits an instruction and returns the scalars of its result.
 type lowering func(e *emitter) []ir.ValueID
 
-// lowerings is the table of instructions other than terminators, OpPhi and OpVariable. A test compares it with the rules
-// of package spirv.
+// lowerings is the table of instructions other than terminators, OpPhi and OpVariable. A test compares it with the
+// rules of package spirv.
 var lowerings = sync.OnceValue(makeLowerings)
 
 func makeLowerings() map[spirv.Opcode]lowering {
 	m := map[spirv.Opcode]lowering{
-		spirv.OpUndef: (*emitter).undefined, spirv.OpPoisonKHR: (*emitter).undefined, spirv.OpExtInst: (*emitter).extInst,
+		spirv.OpUndef: (*emitter).undefined, spirv.OpPoisonKHR: (*emitter).undefined,
+		spirv.OpExtInst:      (*emitter).extInst,
 		spirv.OpFunctionCall: (*emitter).call, spirv.OpLoad: (*emitter).loadInstruction,
 		spirv.OpStore: (*emitter).storeInstruction, spirv.OpCopyMemory: (*emitter).copyMemory,
 		spirv.OpCopyMemorySized: (*emitter).copySized, spirv.OpPtrDiff: (*emitter).pointerDifference,
@@ -27,8 +28,9 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpCompositeInsert: (*emitter).insert, spirv.OpVectorShuffle: (*emitter).shuffle,
 		spirv.OpVectorExtractDynamic: (*emitter).extractDynamic, spirv.OpVectorInsertDynamic: (*emitter).insertDynamic,
 		spirv.OpConstructReplica: (*emitter).constructReplica, spirv.OpCopyObject: (*emitter).same,
-		spirv.OpCopyLogical: (*emitter).same, spirv.OpFreezeKHR: (*emitter).same, spirv.OpArithmeticFence: (*emitter).same,
-		spirv.OpSelect: (*emitter).choose, spirv.OpAny: fold(ir.OpOr), spirv.OpAll: fold(ir.OpAnd),
+		spirv.OpCopyLogical: (*emitter).same, spirv.OpFreezeKHR: (*emitter).same,
+		spirv.OpArithmeticFence: (*emitter).same,
+		spirv.OpSelect:          (*emitter).choose, spirv.OpAny: fold(ir.OpOr), spirv.OpAll: fold(ir.OpAnd),
 		spirv.OpDot: (*emitter).dot, spirv.OpVectorTimesScalar: (*emitter).timesScalar, spirv.OpFmaKHR: (*emitter).fma,
 		spirv.OpReadClockKHR:   (*emitter).clock,
 		spirv.OpControlBarrier: (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
@@ -66,7 +68,8 @@ func addArithmetic(m map[spirv.Opcode]lowering) {
 		spirv.OpLogicalOr: ir.OpOr, spirv.OpLogicalAnd: ir.OpAnd} {
 		m[op] = intBinary(as)
 	}
-	for op, as := range map[spirv.Opcode]ir.Op{spirv.OpFAdd: ir.OpFAdd, spirv.OpFSub: ir.OpFSub, spirv.OpFMul: ir.OpFMul,
+	for op, as := range map[spirv.Opcode]ir.Op{spirv.OpFAdd: ir.OpFAdd, spirv.OpFSub: ir.OpFSub,
+		spirv.OpFMul: ir.OpFMul,
 		spirv.OpFDiv: ir.OpFDiv, spirv.OpFRem: ir.OpFRem} {
 		m[op] = floatBinary(as)
 	}
@@ -100,7 +103,8 @@ func addComparisons(m map[spirv.Opcode]lowering) {
 		spirv.OpLessOrGreater: ir.ONE, spirv.OpOrdered: ir.ORD, spirv.OpUnordered: ir.UNO} {
 		m[op] = floatCompare(pred, false)
 	}
-	for op, pred := range map[spirv.Opcode]ir.FCmpPred{spirv.OpFUnordLessThan: ir.OGE, spirv.OpFUnordGreaterThan: ir.OLE,
+	for op, pred := range map[spirv.Opcode]ir.FCmpPred{spirv.OpFUnordLessThan: ir.OGE,
+		spirv.OpFUnordGreaterThan:   ir.OLE,
 		spirv.OpFUnordLessThanEqual: ir.OGT, spirv.OpFUnordGreaterThanEqual: ir.OLT} {
 		m[op] = floatCompare(pred, true)
 	}
@@ -115,7 +119,8 @@ func addAtomics(m map[spirv.Opcode]lowering) {
 		spirv.OpAtomicIAdd: ir.AtomicAdd, spirv.OpAtomicISub: ir.AtomicSub, spirv.OpAtomicSMin: ir.AtomicSMin,
 		spirv.OpAtomicUMin: ir.AtomicUMin, spirv.OpAtomicSMax: ir.AtomicSMax, spirv.OpAtomicUMax: ir.AtomicUMax,
 		spirv.OpAtomicAnd: ir.AtomicAnd, spirv.OpAtomicOr: ir.AtomicOr, spirv.OpAtomicXor: ir.AtomicXor,
-		spirv.OpAtomicFAddEXT: ir.AtomicFAdd, spirv.OpAtomicFMinEXT: ir.AtomicFMin, spirv.OpAtomicFMaxEXT: ir.AtomicFMax} {
+		spirv.OpAtomicFAddEXT: ir.AtomicFAdd, spirv.OpAtomicFMinEXT: ir.AtomicFMin,
+		spirv.OpAtomicFMaxEXT: ir.AtomicFMax} {
 		m[op] = modify(kind)
 	}
 	m[spirv.OpAtomicIIncrement], m[spirv.OpAtomicIDecrement] = step(ir.AtomicAdd), step(ir.AtomicSub)

@@ -120,7 +120,8 @@ func (t *module) record(s *spirv.Type) *ast.Type {
 	if name == "" {
 		name = fmt.Sprintf("type_%d", s.ID)
 	}
-	made := &ast.Type{Kind: ast.Struct, Record: &ast.Record{Name: name, Complete: true, Size: s.Size, Align: max(s.Align, 1)}}
+	made := &ast.Type{Kind: ast.Struct, Record: &ast.Record{Name: name, Complete: true, Size: s.Size,
+		Align: max(s.Align, 1)}}
 	t.records[s] = made
 	return made
 }

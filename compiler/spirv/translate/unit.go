@@ -310,8 +310,8 @@ func vectorHint(word uint32) string {
 	return name
 }
 
-// hideWrapped makes functions static that have the name of a kernel: compilers export the function that a kernel's entry
-// point calls under the kernel's name.
+// hideWrapped makes functions static that have the name of a kernel: compilers export the function that a kernel's
+// entry point calls under the kernel's name.
 func (t *module) hideWrapped(u *ast.Unit) {
 	kernels := map[string]bool{}
 	for _, fn := range u.Funcs {
@@ -336,7 +336,8 @@ func (t *module) declareVariable(u *ast.Unit, v *spirv.Variable) {
 		name = t.Name(v.ID)
 	}
 	align, _ := t.Decorated(v.ID, spirv.DecorationAlignment)
-	x := &ast.Var{Name: name, Pos: t.position(v.In.At), Type: t.memoryType(v.Type), Align: max(uint64(align), v.Type.Align),
+	x := &ast.Var{Name: name, Pos: t.position(v.In.At), Type: t.memoryType(v.Type), Align: max(uint64(align),
+		v.Type.Align),
 		Space: spaces[v.Storage].declared, Storage: ast.Static}
 	if linked {
 		x.Storage = ast.NoStorage
