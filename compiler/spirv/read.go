@@ -173,10 +173,4 @@ func (i *Instruction) Text(n int) string {
 	return s
 }
 
-// textEnd is the number of the argument after the string that begins at the n-th.
-func (i *Instruction) textEnd(n int) int {
-	_, length, _ := text(i.Args[n:])
-	return n + length
-}
-
 func itoa(n uint32) string { return strconv.FormatUint(uint64(n), 10) }

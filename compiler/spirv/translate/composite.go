@@ -89,16 +89,3 @@ func (e *emitter) undefined() []ir.ValueID {
 }
 
 func (e *emitter) nothing() []ir.ValueID { return nil }
-
-// expect tells which value is likely.
-func (e *emitter) expect() []ir.ValueID {
-	x, y := e.value(0), e.value(1)
-	out := make([]ir.ValueID, len(x))
-	for i := range x {
-		out[i] = x[i]
-		if in := e.Func.Instr(y[i]); in.Op == ir.OpConst && len(x) == 1 && e.Func.Type(x[i]) == ir.I1 {
-			out[i] = x[i]
-		}
-	}
-	return out
-}

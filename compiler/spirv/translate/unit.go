@@ -24,8 +24,6 @@ type module struct {
 	records   map[*spirv.Type]*ast.Type
 	variables map[spirv.ID]*ast.Var
 	functions map[spirv.ID]*ast.Function
-	positions []diag.Pos // by the number of the instruction's line of text
-	texts     map[uint32]diag.Pos
 	base      diag.Pos
 	starts    []uint32
 	lines     []uint32 // words at which instructions begin, in order
