@@ -18,7 +18,7 @@ func heddleCreateSemaphoreWithPropertiesKHR(context, list, errorRet uintptr) (re
 	return give(handles.Semaphore, semaphore, err, errorRet)
 }
 
-// semaphoreProperties copies a list of properties. It ends with one that is there twice, as what follows may be no list.
+// semaphoreProperties copies a list of properties. It ends with one that is there twice: what follows may be no list.
 func semaphoreProperties(address uintptr) []clapi.SemaphoreProperty {
 	var list []clapi.SemaphoreProperty
 	seen := map[uint64]bool{}
