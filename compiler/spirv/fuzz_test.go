@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"heddle/compiler"
+	"heddle/compiler/spirv"
 )
 
 // seeds are the modules that tests run.
@@ -131,6 +132,22 @@ func TestRandomChanges(t *testing.T) {
 		}()
 		if took := time.Since(start); took > 20*time.Second {
 			t.Fatalf("change %d of seed %d took %v", i, seed, took)
+		}
+	}
+}
+
+// BenchmarkParse reads the longest module of the tests, and reports the time for a megabyte.
+func BenchmarkParse(b *testing.B) {
+	var longest []byte
+	for _, module := range seeds(b) {
+		if len(module) > len(longest) {
+			longest = module
+		}
+	}
+	b.SetBytes(int64(len(longest)))
+	for b.Loop() {
+		if _, err := spirv.Parse(longest); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
