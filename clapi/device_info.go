@@ -35,6 +35,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_int64_base_atomics", 1, 0, 0},
 	{"cl_khr_int64_extended_atomics", 1, 0, 0},
 	{"cl_khr_fp64", 1, 0, 0},
+	{"cl_khr_fp16", 1, 0, 0},
 	{"cl_khr_icd", 2, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
 	{"cl_khr_create_command_queue", 1, 0, 0},
@@ -122,6 +123,7 @@ var openCLCFeatures = []extension{
 }
 
 const (
+	halfFPConfig   = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma
 	singleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma | cl.FpCorrectlyRoundedDivideSqrt
 	doubleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpRoundToZero | cl.FpRoundToInf | cl.FpFma
 
@@ -232,13 +234,12 @@ func executionProperties() []Property {
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,
 			cl.DevicePreferredVectorWidthInt, cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat,
-			cl.DevicePreferredVectorWidthDouble),
+			cl.DevicePreferredVectorWidthHalf, cl.DevicePreferredVectorWidthDouble),
 		always(infoUint32(1), cl.DeviceNativeVectorWidthChar, cl.DeviceNativeVectorWidthShort,
 			cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat,
-			cl.DeviceNativeVectorWidthDouble),
-		// no cl_khr_fp16
-		always(infoUint32(0), cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf),
+			cl.DeviceNativeVectorWidthHalf, cl.DeviceNativeVectorWidthDouble),
 
+		always(infoUint64[uint64](halfFPConfig), cl.DeviceHalfFpConfig),
 		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
 			cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),

@@ -55,7 +55,8 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		look.Dump = shown.Pass
 	}
 	passes.Optimize(module, look)
-	program = &Program{Globals: globalsOf(module), code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
+	program = &Program{Globals: globalsOf(module), module: module,
+		code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
 	for _, u := range units {
 		program.addKernels(u, module, list)
 	}

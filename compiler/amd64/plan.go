@@ -75,7 +75,7 @@ func (k *Kernel) specializes(isa ISA, count int) bool {
 	if _, ok := k.TripArgument(); ok {
 		v.TripCount = uint32(count * isa.Lanes())
 	}
-	return prepare.Specialized(k.module, k.known, k.target(isa), v, k.off) != k.known
+	return prepare.Specialized(k.module(), k.known(), k.target(isa), v, k.off) != k.known()
 }
 
 // planRows chooses how many sub-groups a bundle of rows has.
@@ -89,7 +89,7 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case k.suspends():
 		return k.largestFitting(isa, bundle.Rows, limits.WaitingRows)
-	case walks.StreamsPerLane(k.function, k.known.Info(), &k.target(isa).Tuning.Walks):
+	case walks.StreamsPerLane(k.function(), k.known().Info(), &k.target(isa).Tuning.Walks):
 		return k.largestFitting(isa, bundle.Rows, limits.StreamingRows)
 	case k.loops():
 		return k.paced(isa, k.largestFitting(isa, bundle.Rows, limits.LoopRows))
@@ -104,7 +104,7 @@ func (k *Kernel) planStriding(isa ISA) int {
 		return 0
 	}
 	n := k.limits(isa).StridingBytes / isa.VectorBytes()
-	f, _, list := prepare.UnmaskedLoops(k.known, k.target(isa),
+	f, _, list := prepare.UnmaskedLoops(k.known(), k.target(isa),
 		Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
 	if slices.ContainsFunc(list, func(w *prepare.UnmaskedLoop) bool {
 		return w.Stores(f)
@@ -115,7 +115,7 @@ func (k *Kernel) planStriding(isa ISA) int {
 }
 
 func (k *Kernel) hasLargeLaneStride(isa ISA) bool {
-	return walks.HasLargeLaneStride(k.function, k.known.Info(), &k.target(isa).Tuning.Walks)
+	return walks.HasLargeLaneStride(k.function(), k.known().Info(), &k.target(isa).Tuning.Walks)
 }
 
 // limits are those of bundles for an instruction set, and estimates those of the cycle model.
@@ -172,7 +172,7 @@ func (k *Kernel) planColumns(isa ISA) int {
 		return 0
 	}
 	limits := k.limits(isa)
-	if walks.ShareColumns(k.function, k.off.Uniformity(k.known, bundle.Rows)) {
+	if walks.ShareColumns(k.function(), k.off.Uniformity(k.known(), bundle.Rows)) {
 		most := limits.SharedColumns
 		if k.suspends() {
 			most = limits.SharedWaitingColumns
@@ -214,7 +214,7 @@ func (k *Kernel) transposing(isa ISA) int {
 
 // Decide decides how a version is made, and writes no code.
 func (k *Kernel) Decide(isa ISA, v Version) (*regions.Regions, error) {
-	return regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
+	return regions.Decide(prepare.NewSubject(k.module(), k.known(), k.target(isa), v, k.off))
 }
 
 // largestFitting is the first of a number of sub-groups, half of it, a quarter and so on whose bundle fits, 1 if none
@@ -311,13 +311,14 @@ func (k *Kernel) fitsFrame(limits *target.Bundles, r *alloc.Result) bool {
 
 // suspends reports whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are
 // left and entered again.
-func (k *Kernel) suspends() bool { return k.function.HasBarrier() }
+func (k *Kernel) suspends() bool { return k.function().HasBarrier() }
 
 // folds reports whether the kernel has collective functions.
 func (k *Kernel) folds() bool {
-	for b := range k.function.Blocks {
-		for _, v := range k.function.Blocks[b].Instrs {
-			if k.function.Instr(v).Op == ir.OpFold {
+	f := k.function()
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if f.Instr(v).Op == ir.OpFold {
 				return true
 			}
 		}
@@ -327,9 +328,10 @@ func (k *Kernel) folds() bool {
 
 // calls reports whether the kernel has calls; it is long then.
 func (k *Kernel) calls() bool {
-	for b := range k.function.Blocks {
-		for _, v := range k.function.Blocks[b].Instrs {
-			if k.function.Instr(v).Op == ir.OpCall {
+	f := k.function()
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if f.Instr(v).Op == ir.OpCall {
 				return true
 			}
 		}
@@ -339,9 +341,9 @@ func (k *Kernel) calls() bool {
 
 // loops reports whether the kernel has loops.
 func (k *Kernel) loops() bool {
-	loops, _ := ir.NewCFG(k.function).Loops()
+	loops, _ := ir.NewCFG(k.function()).Loops()
 	return len(loops) > 0
 }
 
 // size is the number of instructions.
-func (k *Kernel) size() int { return prepare.Instructions(k.function) }
+func (k *Kernel) size() int { return prepare.Instructions(k.function()) }

@@ -180,7 +180,9 @@ func commonType(args []*ast.Type) *ast.Type {
 		if !t.IsArith() {
 			continue
 		}
-		t = promoted(t)
+		if t.Kind != ast.Half {
+			t = promoted(t)
+		}
 		if common == nil || t.Kind > common.Kind {
 			common = t
 		}

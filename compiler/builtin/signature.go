@@ -11,10 +11,10 @@ import (
 // letter for a generic one. A signature has at most one generic type, which stands for an element type and a number of
 // lanes:
 //
-//	f  float, double            i  the eight integers       n  both, all with 1 to 16 lanes
-//	k  int, uint                m  integers of up to 32 bits
-//	q  float, double with up to 4 lanes
-//	t  int, uint, long, ulong   a  t, float and double; scalars only
+//	f  half, float, double      i  the eight integers       n  both, all with 1 to 16 lanes
+//	F  float, double            k  int, uint                m  integers of up to 32 bits
+//	q  half, float, double with up to 4 lanes               Q  float, double with up to 4 lanes
+//	t  int, uint, long, ulong   a  t, float and double      w  a and half; all three scalars only
 //
 // Letters that derive from it:
 //
@@ -31,20 +31,24 @@ type class struct {
 
 var (
 	integers = []ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Char, ast.UChar, ast.Short, ast.UShort}
-	floats   = []ast.Kind{ast.Float, ast.Double}
+	floats   = []ast.Kind{ast.Float, ast.Double, ast.Half}
+	notHalf  = floats[:2:2]
 )
 
 // classes are the generic types by their letters.
 var classes = sync.OnceValue(func() map[byte]*class {
 	return map[byte]*class{
 		'f': {floats, 16},
+		'F': {notHalf, 16},
 		'i': {integers, 16},
 		'n': {append(append([]ast.Kind{}, floats...), integers...), 16},
 		'k': {[]ast.Kind{ast.Int, ast.UInt}, 16},
 		'm': {[]ast.Kind{ast.Int, ast.UInt, ast.Char, ast.UChar, ast.Short, ast.UShort}, 16},
 		'q': {floats, 4},
+		'Q': {notHalf, 4},
 		't': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong}, 1},
 		'a': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double}, 1},
+		'w': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double, ast.Half}, 1},
 	}
 })
 

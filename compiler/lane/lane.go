@@ -18,6 +18,7 @@ package lane
 import (
 	"sync/atomic"
 
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 )
 
@@ -131,7 +132,7 @@ type Program struct {
 	ReadsClock   bool // results differ from run to run
 	PosLine      func(ir.Pos) int
 
-	kernel *ir.Func // the function compiled
+	source *deferred.Kernel // what it is made of; nil: it was written by hand
 
 	Code      []Inst
 	Registers [classCount]int32 // number of registers per class

@@ -66,6 +66,14 @@ func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 		args[i] = l.expr(arg)
 	}
 	l.at(e.Pos)
+	if isHalf(c.Result) {
+		return l.halfBuiltin(e, c, args)
+	}
+	return l.builtinValue(e, c, args)
+}
+
+// builtinValue emits a call, whose results may be floats instead of halves.
+func (l *funcLowerer) builtinValue(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	switch c.Family.How {
 	case builtin.ByOp:
 		return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return l.byOp(c, in) })
@@ -120,10 +128,13 @@ func (l *funcLowerer) byOp(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	case c.Elem.IsSigned():
 		op = c.Family.Ops.Signed
 	}
-	switch op {
-	case ir.OpFSqrt:
+	switch {
+	case isHalf(c.Elem) && c.Name == "fma":
+		return l.halfFMA(in)
+	case isHalf(c.Elem):
+	case op == ir.OpFSqrt:
 		return l.root(in[0])
-	case ir.OpFDiv:
+	case op == ir.OpFDiv:
 		l.divides = true
 	}
 	return l.Emit(ir.Instr{Op: op, Type: valueType(c.Elem), Flags: flags, Args: in})
@@ -147,8 +158,11 @@ func libraryName(c *builtin.Call, suffix string) string {
 		name = c.Name
 	}
 	name = libraryPrefix + name + suffix
-	if c.Elem.Kind == ast.Double {
+	switch c.Elem.Kind {
+	case ast.Double:
 		return name + "_f64"
+	case ast.Half:
+		return halfLibrary(name)
 	}
 	return name + "_f32"
 }

@@ -105,15 +105,24 @@ func (l *funcLowerer) groupOperation(c *builtin.Call) folding {
 	return folding{kinds[1], l.Const(t, neutral)}
 }
 
+// foldedType is the type in which values are combined: halves as floats, which loses less.
+func foldedType(c *builtin.Call) *ast.Type {
+	if isHalf(c.Elem) {
+		return ast.Basic(ast.Float)
+	}
+	return c.Elem
+}
+
 func (l *funcLowerer) groupReduce(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	return one(l.reduce(c.Elem, l.groupOperation(c), args[0][0]))
+	return one(l.reduce(foldedType(c), l.groupOperation(c), args[0][0]))
 }
 
 func (l *funcLowerer) groupScan(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	l.fold(c.Elem, l.groupOperation(c), ir.FoldEach, args[0][0])
+	t := foldedType(c)
+	l.fold(t, l.groupOperation(c), ir.FoldEach, args[0][0])
 	results := uint64(ir.FoldResults)
 	if strings.Contains(c.Name, "_exclusive_") {
-		results -= c.Elem.Size()
+		results -= t.Size()
 	}
-	return l.load(l.scratch(c.Elem, results, l.localLinearID()))
+	return l.load(l.scratch(t, results, l.localLinearID()))
 }

@@ -23,7 +23,6 @@ type CapabilityRow struct {
 }
 
 const (
-	noHalf      = "half arithmetic is not there yet; halves can be loaded and stored (Float16Buffer)"
 	noSubGroups = "sub-groups are not there yet"
 	noQueues    = "device queues are not there"
 	noPipes     = "pipes are not there"
@@ -42,7 +41,7 @@ var capabilityRows = []CapabilityRow{
 	{"Kernel", Reads, ""},
 	{"Vector16", Reads, ""},
 	{"Float16Buffer", Reads, ""},
-	{"Float16", Refuses, noHalf},
+	{"Float16", Reads, ""},
 	{"Float64", Reads, ""},
 	{"Int64", Reads, ""},
 	{"Int64Atomics", Reads, ""},
