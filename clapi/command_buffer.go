@@ -138,9 +138,10 @@ func (b *CommandBuffer) Release() error {
 
 // Finalize is clFinalizeCommandBufferKHR.
 func (b *CommandBuffer) Finalize() error {
-	if err := b.check(); err != nil {
+	if err := b.use(); err != nil {
 		return err
 	}
+	defer b.drop()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.isFinal {
@@ -159,6 +160,14 @@ func (b *CommandBuffer) check() error {
 	return nil
 }
 
+// use is check, and a hold for the time of the call: another thread may release the buffer meanwhile.
+func (b *CommandBuffer) use() error {
+	if err := b.check(); err != nil {
+		return err
+	}
+	return b.take()
+}
+
 // commandBufferInfo answers clGetCommandBufferInfoKHR.
 var commandBufferInfo = lazyInfo(func() infoTable[*CommandBuffer] {
 	return infoTable[*CommandBuffer]{
@@ -173,9 +182,10 @@ var commandBufferInfo = lazyInfo(func() infoTable[*CommandBuffer] {
 
 // GetInfo is clGetCommandBufferInfoKHR.
 func (b *CommandBuffer) GetInfo(name uint32, out InfoTarget) (uint64, error) {
-	if err := b.check(); err != nil {
+	if err := b.use(); err != nil {
 		return 0, err
 	}
+	defer b.drop()
 	return commandBufferInfo().get(b.context, b, name, out)
 }
 

@@ -10,6 +10,10 @@ import (
 
 // Enqueue is clEnqueueCommandBufferKHR. queues is nil for NULL, which stands for those of the creation.
 func (b *CommandBuffer) Enqueue(count uint32, queues []*CommandQueue, e EventArgs) (*Event, error) {
+	if err := b.use(); err != nil {
+		return nil, err
+	}
+	defer b.drop()
 	present, err := b.executable()
 	if err != nil {
 		return nil, err
@@ -39,9 +43,6 @@ func (b *CommandBuffer) Enqueue(count uint32, queues []*CommandQueue, e EventArg
 
 // executable is what is recorded, with a hold that the caller must drop.
 func (b *CommandBuffer) executable() (*sequence, error) {
-	if err := b.check(); err != nil {
-		return nil, err
-	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.isFinal {

@@ -71,6 +71,10 @@ func (b *CommandBuffer) SVMMemFill(f PointerFill, r RecordArgs) (point uint32, e
 
 // Barrier is clCommandBarrierWithWaitListKHR. Without a wait list it waits for all that was recorded before.
 func (b *CommandBuffer) Barrier(r RecordArgs) (point uint32, err error) {
+	if err := b.use(); err != nil {
+		return 0, err
+	}
+	defer b.drop()
 	queue, err := b.start(&r)
 	if err != nil {
 		return 0, err
@@ -83,6 +87,10 @@ func (b *CommandBuffer) Barrier(r RecordArgs) (point uint32, err error) {
 
 // record makes a step of what an enqueue call checks and makes.
 func (b *CommandBuffer) record(r *RecordArgs, enqueue func(*CommandQueue, EventArgs) (*Event, error)) (uint32, error) {
+	if err := b.use(); err != nil {
+		return 0, err
+	}
+	defer b.drop()
 	queue, err := b.start(r)
 	if err != nil {
 		return 0, err
@@ -104,11 +112,9 @@ func (r *recording) step(queue int) *step {
 	return one
 }
 
-// start is the beginning of the error lists of calls that record; it finds the index of the queue.
+// start is the beginning of the error lists of calls that record; it finds the index of the queue. The caller holds the
+// buffer.
 func (b *CommandBuffer) start(r *RecordArgs) (queue int, err error) {
-	if err := b.check(); err != nil {
-		return 0, err
-	}
 	if queue, err = b.indexOf(r); err != nil {
 		return 0, err
 	}

@@ -23,6 +23,10 @@ func (d *dispatch) drop() {
 
 // NDRangeKernel is clCommandNDRangeKernelKHR. The command is nil unless its handle is wanted.
 func (b *CommandBuffer) NDRangeKernel(k *Kernel, n *NDRange, r RecordArgs) (uint32, *MutableCommand, error) {
+	if err := b.use(); err != nil {
+		return 0, nil, err
+	}
+	defer b.drop()
 	queue, err := b.start(&r)
 	if err != nil {
 		return 0, nil, err

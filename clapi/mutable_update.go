@@ -44,6 +44,10 @@ const structureTypeDispatch = 0
 // Update is clUpdateMutableCommandsKHR. All changes are made, or none. Executions that have been enqueued run what was
 // recorded before.
 func (b *CommandBuffer) Update(u MutableUpdate, find Finder) error {
+	if err := b.use(); err != nil {
+		return err
+	}
+	defer b.drop()
 	if err := b.checkUpdate(&u); err != nil {
 		return err
 	}
@@ -71,9 +75,6 @@ func (b *CommandBuffer) Update(u MutableUpdate, find Finder) error {
 }
 
 func (b *CommandBuffer) checkUpdate(u *MutableUpdate) error {
-	if err := b.check(); err != nil {
-		return err
-	}
 	if b.flags&cl.CommandBufferMutableKhr == 0 {
 		return b.context.fail(cl.InvalidOperation, "the command-buffer was created without "+
 			"CL_COMMAND_BUFFER_MUTABLE_KHR")
@@ -217,6 +218,10 @@ func (k *Kernel) apply(c *DispatchConfig, find Finder) error {
 // Remap is clRemapCommandBufferKHR: a copy of the command-buffer for other queues, and of some of its commands.
 // handles is nil for NULL; an invalid handle is a nil element.
 func (b *CommandBuffer) Remap(r RemapRequest) (*CommandBuffer, []*MutableCommand, error) {
+	if err := b.use(); err != nil {
+		return nil, nil, err
+	}
+	defer b.drop()
 	if err := b.checkRemap(&r); err != nil {
 		return nil, nil, err
 	}
@@ -253,9 +258,6 @@ type RemapRequest struct {
 }
 
 func (b *CommandBuffer) checkRemap(r *RemapRequest) error {
-	if err := b.check(); err != nil {
-		return err
-	}
 	if r.QueueCount == 0 || r.Queues == nil {
 		return b.context.fail(cl.InvalidValue, "num_queues is 0 or queues is NULL")
 	}
