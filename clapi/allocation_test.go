@@ -110,7 +110,7 @@ func TestLaunchesKnowTheMemoryOfPointers(t *testing.T) {
 	}
 	args.dropObjects()
 
-	none := Finder{MemObject: func(uintptr) *MemObject { return nil }}
+	none := finder(nil)
 	f.mustWork(k.SetArg(argBuffer, 8, hostWord(t, uint64(p)), none))
 	f.mustWork(k.SetExecInfo(cl.KernelExecInfoIndirectHostAccessIntel, execFlag(true)))
 	f.mustWork(k.snapshotArgs(&args))

@@ -25,7 +25,7 @@ func (c *Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject,
 func (c *Context) CreateBufferWithProperties(
 	properties []uint64, flags, size uint64, hostPtr uintptr,
 ) (*MemObject, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	m := &MemObject{context: c, kind: cl.MemObjectBuffer, flags: flags, sizeBytes: size,
@@ -214,6 +214,9 @@ func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.
 		return nil, err
 	}
 	c := m.context
+	if err := c.checkAlive(); err != nil {
+		return nil, err
+	}
 	if m.isImported {
 		return nil, c.fail(cl.InvalidOperation, "buffer is imported memory")
 	}

@@ -46,6 +46,9 @@ func CreateCommandBuffer(count uint32, queues []*CommandQueue, properties []uint
 	if err := checkQueuesOfOneContext(queues); err != nil {
 		return nil, err
 	}
+	if err := queues[0].context.checkAlive(); err != nil {
+		return nil, err
+	}
 	b := &CommandBuffer{context: queues[0].context, queues: queues, properties: withEnd(properties)}
 	if err := b.setProperties(properties); err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ type Context struct {
 	destructors []func()                   // guarded by mu; called in reverse order
 	queues      map[*CommandQueue]struct{} // guarded by mu; not held
 
-	reaches reaches // launches that reach memory beyond their arguments
+	reaches     reaches // launches that reach memory beyond their arguments
+	termination termination
 }
 
 // Retain is clRetainContext.

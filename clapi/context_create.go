@@ -59,9 +59,9 @@ func (p *Platform) checkContextProperty(name, value uintptr) error {
 		if value != p.Handle() {
 			return fail(cl.InvalidPlatform, "CL_CONTEXT_PLATFORM %#x is not a platform of this driver", value)
 		}
-	case cl.ContextInteropUserSync:
+	case cl.ContextInteropUserSync, cl.ContextTerminateKhr:
 		if value != cl.True && value != cl.False {
-			return fail(cl.InvalidProperty, "CL_CONTEXT_INTEROP_USER_SYNC is %d, neither CL_TRUE nor CL_FALSE", value)
+			return fail(cl.InvalidProperty, "property %#x is %d, neither CL_TRUE nor CL_FALSE", name, value)
 		}
 	case cl.PrintfCallbackArm:
 		if value == 0 {
@@ -85,6 +85,11 @@ func (p *Platform) newContext(properties []uintptr, devices []*Device, notify No
 	if properties != nil {
 		c.properties = append(slices.Clone(properties), 0)
 	}
+	for i := 0; i+1 < len(properties); i += 2 {
+		if properties[i] == cl.ContextTerminateKhr {
+			c.termination.isAllowed = properties[i+1] == cl.True
+		}
+	}
 	c.init("context", cl.InvalidContext, c.destroyContext)
 	return c
 }
@@ -100,7 +105,7 @@ func (c *Context) destroyContext() {
 
 // SetDestructorCallback is clSetContextDestructorCallback.
 func (c *Context) SetDestructorCallback(callback func()) error {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return err
 	}
 	if callback == nil {

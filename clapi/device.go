@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"sync"
+	"time"
 
 	"heddle/clapi/cl"
 	"heddle/exec"
@@ -12,8 +13,9 @@ type Device struct {
 	Object   // for the handle only: the specification does not count root devices
 	platform *Platform
 	machine  Machine
-	maxUnits int    // limit of the compute units that the configuration sets; 0: none
-	runner   Runner // shared by all queues
+	maxUnits int           // limit of the compute units that the configuration sets; 0: none
+	runner   Runner        // shared by all queues
+	timeout  time.Duration // of a launch; 0: none
 
 	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
 
@@ -26,6 +28,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 		machine:  setup.Machine,
 		maxUnits: setup.Config.MaxComputeUnits,
 		runner:   newRunner(setup),
+		timeout:  setup.Config.Timeout,
 
 		machineLanes: 1,
 	}

@@ -98,6 +98,6 @@
 //
 // # Lock order
 //
-// CommandBuffer.mu, then Program.mu, then Kernel.mu; MemObject.mu, Context.mu, Semaphore.mu, reaches.mu and the table of
-// allocations are leaves. Callbacks are called with no lock held.
+// CommandBuffer.mu, then Program.mu, then Kernel.mu; MemObject.mu, Context.mu, Semaphore.mu, reaches.mu and the table
+// of allocations are leaves. Callbacks are called with no lock held.
 package clapi

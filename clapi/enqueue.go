@@ -118,7 +118,8 @@ type placement struct {
 // enqueue puts a checked command into the queue, and for a blocking call waits for it. The command already holds all
 // objects that its work needs; its Release gives them up also when the call fails here.
 func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e EventArgs) (*Event, error) {
-	if err := q.take(); err != nil {
+	after := append(commandsOf(e.Wait), p.after...)
+	if err := q.checkEnqueue(p, after); err != nil {
 		work.Release()
 		return nil, err
 	}
@@ -131,7 +132,7 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 	if e.WantEvent {
 		event = newEvent(q.context, q, &c.Command, p.kind)
 	}
-	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: append(commandsOf(e.Wait), p.after...),
+	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: after,
 		AfterAll: p.afterAll, Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
 	if !p.blocking || events.Wait(&c.Command) {
 		return event, nil
@@ -140,6 +141,17 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 		event.drop()
 	}
 	return nil, q.context.fail(c.Failed(), "the blocking command or a command it waited for failed")
+}
+
+// checkEnqueue holds the queue for a command, unless the call would wait for ever.
+func (q *CommandQueue) checkEnqueue(p placement, after []*events.Command) error {
+	if p.blocking {
+		waits := func(inside *events.Command) bool { return inside.HoldsUpNext(q.graph, after) }
+		if err := q.context.checkBlocking(waits); err != nil {
+			return err
+		}
+	}
+	return q.take()
 }
 
 // Release gives up the common holds of all commands, if they were taken. Commands that hold more call it last.

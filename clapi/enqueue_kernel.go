@@ -1,6 +1,9 @@
 package clapi
 
 import (
+	"errors"
+	"sync/atomic"
+
 	"heddle/clapi/cl"
 	"heddle/compiler/ceil"
 	"heddle/compiler/lane"
@@ -58,7 +61,11 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 	if !e.WantEvent {
 		p.reuse = c
 	}
-	return q.enqueue(&c.command, c, p, e)
+	event, err := q.enqueue(&c.command, c, p, e)
+	if event != nil {
+		event.kernel = c
+	}
+	return event, err
 }
 
 // checkKernel is the part of the error list before the kernel's arguments. A kernel is always one of a successfully
@@ -85,7 +92,8 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 		c.printed = q.context.printed()
 		l.Printf = c.printed
 	}
-	l.Offset = [3]uint64{}
+	l.Offset, l.Priority, l.Throttle = [3]uint64{}, q.hints.priority, q.hints.throttle
+	l.Cancel, l.Timeout = q.context.launchCancel(), q.device.timeout
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
 	l.Once = l.Once || k.code.Lane != nil && k.code.Lane.ReadsClock
 	if k.code.Machine != nil {
@@ -241,7 +249,8 @@ type kernelCommand struct {
 	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
 
-	printed *printBuffer // if the context takes the output
+	endedItself atomic.Bool  // by arm_terminate_kernel
+	printed     *printBuffer // if the context takes the output
 }
 
 func (d *Device) takeKernelCommand() *kernelCommand {
@@ -254,6 +263,7 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
 	c.kernel, c.queue, c.isNow, c.printed = nil, nil, false, nil
+	c.endedItself.Store(false)
 	c.device.kernelCommands.Put(c)
 }
 
@@ -266,10 +276,26 @@ func (c *kernelCommand) Run() cl.Status {
 		c.queue.context.print(c.printed.text)
 	}
 	if err != nil {
-		c.queue.report(err.Error())
-		return cl.OutOfResources
+		return c.statusOf(err)
 	}
 	return cl.Success
+}
+
+// statusOf is the status of a launch that did not run to its end, which it reports.
+func (c *kernelCommand) statusOf(err error) cl.Status {
+	var itself *exec.EndedItself
+	switch {
+	case errors.As(err, &itself):
+		c.endedItself.Store(true)
+		if itself.IsFailure {
+			return cl.CommandTerminatedItselfWithFailureArm
+		}
+		return cl.Success
+	case errors.Is(err, exec.ErrCancelled):
+		return cl.ContextTerminatedKhr
+	}
+	c.queue.report(err.Error())
+	return cl.OutOfResources
 }
 
 func (c *kernelCommand) Release() {

@@ -117,7 +117,7 @@ func (c *nativeCommand) copyArgs(context *Context, n *NativeKernel) error {
 }
 
 func (c *nativeCommand) Run() cl.Status {
-	c.call(c.args)
+	c.queue.context.platform.userCode.call(&c.Command, func() { c.call(c.args) })
 	return cl.Success
 }
 

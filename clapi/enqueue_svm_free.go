@@ -38,7 +38,7 @@ type svmFreeCommand struct {
 
 func (c *svmFreeCommand) Run() cl.Status {
 	if c.call != nil {
-		c.call(c.pointers)
+		c.queue.context.platform.userCode.call(&c.Command, func() { c.call(c.pointers) })
 		return cl.Success
 	}
 	status := cl.Success

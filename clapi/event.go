@@ -11,7 +11,8 @@ type Event struct {
 	context *Context
 	queue   *CommandQueue // nil for a user event
 	command *events.Command
-	kind    uint32 // CL_COMMAND_*
+	kind    uint32         // CL_COMMAND_*
+	kernel  *kernelCommand // nil: the command is no kernel
 
 	isOfSeveral bool // the command is one of several queues, so none is told
 }
@@ -31,7 +32,7 @@ func newEvent(context *Context, queue *CommandQueue, command *events.Command, ki
 
 // CreateUserEvent is clCreateUserEvent.
 func (c *Context) CreateUserEvent() (*Event, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	command := new(events.Command)
@@ -76,6 +77,25 @@ func (e *Event) SetUserStatus(status int32) error {
 	}
 	if !e.command.SetUserStatus(cl.Status(status)) {
 		return e.context.fail(cl.InvalidOperation, "the status of the user event was set before")
+	}
+	return nil
+}
+
+// CancelCommands is clCancelCommandsIMG. A handle that is no event is nil in the list; nil is a NULL list.
+func CancelCommands(list []*Event, count uint64) error {
+	if (list == nil) != (count == 0) {
+		return fail(cl.InvalidValue, "event_list is NULL and num_events_in_list is not 0, or the other way round")
+	}
+	for i, e := range list {
+		if e == nil {
+			return fail(cl.InvalidEvent, "event_list[%d] is not a valid event", i)
+		}
+		if e.queue == nil {
+			return e.context.fail(cl.InvalidEvent, "event_list[%d] is a user event, which belongs to no command", i)
+		}
+	}
+	for _, e := range list {
+		e.command.Cancel()
 	}
 	return nil
 }

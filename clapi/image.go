@@ -117,7 +117,7 @@ func imageUses(flags uint64) image.Uses {
 
 // checkImageRequest is the part of the error list before the sizes.
 func (c *Context) checkImageRequest(r *ImageRequest) error {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return err
 	}
 	if !compiler.SupportsImages {
@@ -259,11 +259,14 @@ func (c *Context) imageLayout(r *ImageRequest, id image.FormatID) (*image.Layout
 	return layout, nil
 }
 
-// elementAlignment is what addresses and pitches of images made from buffers must be multiples of: an element, where
-// that is whole bytes.
+// elementAlignment is what addresses of images made from buffers must be multiples of: an element, where that is whole
+// bytes, or a channel of one with three.
 func elementAlignment(info *image.Info) uint64 {
-	if info.BlockElements > 1 {
+	switch {
+	case info.BlockElements > 1:
 		return 1
+	case info.Bytes%3 == 0:
+		return uint64(info.Bytes / 3)
 	}
 	return uint64(info.Bytes)
 }

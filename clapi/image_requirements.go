@@ -93,7 +93,11 @@ func (c *Context) ImageRequirementsInfo(r ImageRequirements, name uint32, out In
 			return out.write(c, infoUint64[uint64](greatestElement))
 		}
 		id, _ := image.Find(*r.Format)
-		return out.write(c, infoUint64(elementAlignment(id.Info())))
+		info := id.Info()
+		if name != cl.ImageRequirementsBaseAddressAlignmentExt && info.BlockElements == 1 {
+			return out.write(c, infoUint64(uint64(info.Bytes)))
+		}
+		return out.write(c, infoUint64(elementAlignment(info)))
 	}
 	return 0, c.fail(cl.InvalidValue, "param_name %#x is not known to this query", name)
 }

@@ -11,7 +11,7 @@ import (
 // ImportMemory is clImportMemoryARM: a buffer that is memory of the application. properties has no terminating zero;
 // nil is NULL.
 func (c *Context) ImportMemory(properties []uintptr, flags uint64, memory uintptr, size uint64) (*MemObject, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	flags &^= cl.MemUseHostPtr // ignored
@@ -25,7 +25,8 @@ func (c *Context) ImportMemory(properties []uintptr, flags uint64, memory uintpt
 		return nil, err
 	}
 	if limit := c.devices[0].machine.MaxAllocBytes; memory == 0 || size == 0 || size > limit {
-		return nil, c.fail(cl.InvalidValue, "memory is %#x and size %d, not an address and 1 to %d", memory, size, limit)
+		return nil, c.fail(cl.InvalidValue, "memory is %#x and size %d, not an address and 1 to %d", memory, size,
+			limit)
 	}
 	if !isMapped(memory, size) {
 		return nil, c.fail(cl.InvalidOperation, "there are no %d bytes of memory at %#x", size, memory)

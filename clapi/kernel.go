@@ -30,6 +30,9 @@ func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	if err := p.context.checkAlive(); err != nil {
+		return nil, err
+	}
 	exec, err := p.takeExecutable(1)
 	if err != nil {
 		return nil, err
@@ -49,6 +52,9 @@ func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
 // number.
 func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*Kernel, available uint32, err error) {
 	if err := p.check(); err != nil {
+		return nil, 0, err
+	}
+	if err := p.context.checkAlive(); err != nil {
 		return nil, 0, err
 	}
 	exec, err := p.takeExecutable(0)
@@ -111,6 +117,9 @@ func (k *Kernel) destroyKernel() {
 // Clone is clCloneKernel: a new kernel object with the same argument values.
 func (k *Kernel) Clone() (*Kernel, error) {
 	if err := k.check(); err != nil {
+		return nil, err
+	}
+	if err := k.Context().checkAlive(); err != nil {
 		return nil, err
 	}
 	k.program.mu.Lock()

@@ -24,6 +24,7 @@ const handleBytes = 8 // sizeof(cl_mem) and sizeof(cl_sampler)
 type Finder struct {
 	MemObject func(handle uintptr) *MemObject
 	Sampler   func(handle uintptr) *Sampler
+	IsHandle  func(address uintptr) bool // in memory for handles, also of released ones
 }
 
 // SetArg is clSetKernelArg. value is arg_value, 0 for NULL.
@@ -89,6 +90,8 @@ func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
 	return nil
 }
 
+// setBufferArg takes a memory object, or any 8 bytes that are no handle of ours: a pointer of the process, as SYCL
+// runtimes pass it.
 func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Finder) error {
 	if size != handleBytes {
 		return k.failArgSize(index, size, handleBytes)
@@ -98,7 +101,11 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 	if value != 0 {
 		if handle := readHandle(value); handle != 0 {
 			if buffer = find.MemObject(handle); buffer == nil {
-				return k.setPlainPointer(index, handle)
+				if find.IsHandle(handle) || find.IsHandle(value) { // the latter: buffer in place of &buffer
+					return k.failArg(cl.InvalidMemObject, index, "arg_value is not a valid memory object")
+				}
+				k.setPointer(index, handle)
+				return nil
 			}
 			if buffer.context != k.Context() {
 				return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")

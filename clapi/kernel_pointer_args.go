@@ -48,17 +48,6 @@ func (k *Kernel) setPointer(index uint32, pointer uintptr) {
 	k.args[index].object, k.args[index].isSet, k.args[index].isPointer = nil, true, pointer != 0
 }
 
-// setPlainPointer is clSetKernelArg with 8 bytes that are no handle of a memory object: a pointer into shared memory of
-// the kernel's context, as SYCL runtimes pass it. Any other value is a mistake.
-func (k *Kernel) setPlainPointer(index uint32, pointer uintptr) error {
-	if a := k.Context().findAllocation(pointer); a == nil || a.context != k.Context() {
-		return k.failArg(cl.InvalidMemObject, index, "arg_value is not a valid memory object, nor a pointer into "+
-			"shared memory of the context (clSetKernelArgSVMPointer takes all pointers)")
-	}
-	k.setPointer(index, pointer)
-	return nil
-}
-
 // usePointerLocked holds the allocation into which an argument leads, for a launch. A pointer that leads into none is
 // one to other memory of the process, of which nothing is known.
 func (k *Kernel) usePointerLocked(index uint32, into *launchArgs) {

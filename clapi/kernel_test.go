@@ -50,7 +50,10 @@ func createKernels(p *Program, hasTarget bool, n uint32) error {
 
 // finder stands for icd's handle table.
 func finder(objects map[uintptr]*MemObject) Finder {
-	return Finder{MemObject: func(handle uintptr) *MemObject { return objects[handle] }}
+	return Finder{
+		MemObject: func(handle uintptr) *MemObject { return objects[handle] },
+		IsHandle:  func(address uintptr) bool { return address < 0x100 },
+	}
 }
 
 func TestSetArgErrors(t *testing.T) {
@@ -68,7 +71,8 @@ func TestSetArgErrors(t *testing.T) {
 		{"long value", set(argInt, 8, word(1)), cl.InvalidArgSize},
 		{"value", set(argInt, 4, word(1)), cl.Success},
 		{"buffer size", set(argBuffer, 4, word(1)), cl.InvalidArgSize},
-		{"no buffer", set(argBuffer, 8, word(77)), cl.InvalidMemObject},
+		{"handle of no buffer", set(argBuffer, 8, word(77)), cl.InvalidMemObject},
+		{"pointer", set(argBuffer, 8, word(0x1234)), cl.Success},
 		{"buffer of another context", set(argBuffer, 8, word(2)), cl.InvalidMemObject},
 		{"null buffer", set(argBuffer, 8, word(0)), cl.Success},
 		{"null pointer to a buffer", set(argBuffer, 8, 0), cl.Success},

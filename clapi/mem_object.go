@@ -16,7 +16,7 @@ type MemObject struct {
 	flags   uint64 // as CL_MEM_FLAGS returns them: completed from the parent's
 
 	sizeBytes               uint64
-	address                 uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent
+	address                 uintptr    // of the bytes: a block of ours, the host pointer, or inside the parent
 	hostPtr                 uintptr    // as CL_MEM_HOST_PTR returns it: only with CL_MEM_USE_HOST_PTR
 	properties              []uint64   // as given to clCreate*WithProperties, with the terminating zero
 	parent                  *MemObject // of a sub-buffer, or what an image was made from; held

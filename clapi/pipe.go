@@ -30,7 +30,7 @@ const (
 
 // CreatePipe is clCreatePipe. hasProperties: properties is not NULL.
 func (c *Context) CreatePipe(flags uint64, packetBytes, maxPackets uint32, hasProperties bool) (*MemObject, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	if unknown := flags &^ (cl.MemReadWrite | cl.MemHostNoAccess); unknown != 0 {

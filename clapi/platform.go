@@ -14,6 +14,7 @@ type Platform struct {
 	device      *Device
 	compiler    Compiler
 	allocations svm.Table[*Allocation] // of all contexts
+	userCode    userCode
 
 	// shared is what allocations lie in, and nothing else: pointers to freed memory that programs go on to use do not
 	// change memory objects, nor what is ours.

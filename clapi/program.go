@@ -66,7 +66,7 @@ type executable struct {
 
 // CreateProgramWithSource is clCreateProgramWithSource. A nil string is a NULL pointer.
 func (c *Context) CreateProgramWithSource(strings [][]byte) (*Program, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	if len(strings) == 0 {

@@ -119,7 +119,7 @@ func (r *binaryReader) unit() unit {
 // pointer or a zero length, a nil list of binaries a NULL list. The statuses are for binary_status, one for each
 // device; they are also valid together with an error about a binary.
 func (c *Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, nil, err
 	}
 	if len(devices) == 0 {

@@ -264,7 +264,7 @@ func (r *CompileRequest) readHeaders(c *Context) ([]compiler.Source, error) {
 
 // LinkProgram is clLinkProgram. When linking itself fails there is both a program, for its log, and an error.
 func (c *Context) LinkProgram(r LinkRequest) (*Program, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	if err := r.checkDevices(c); err != nil {

@@ -18,6 +18,7 @@ type CommandQueue struct {
 	propertiesList []uint64  // as given to clCreateCommandQueueWithProperties, with the terminating zero; maybe empty
 	runner         Runner    // immutable; runs kernels
 	printf         io.Writer // immutable; takes the output of kernels
+	hints          queueHints
 	properties     queueProperties
 }
 
@@ -42,19 +43,23 @@ func (c *Context) CreateCommandQueueWithProperties(device *Device, list []uint64
 	if err := c.checkQueueDevice(device); err != nil {
 		return nil, err
 	}
-	properties, err := c.parseQueueProperties(list)
+	properties, hints, err := c.parseQueueProperties(list)
 	if err != nil {
 		return nil, err
 	}
 	q, err := c.newCommandQueue(device, properties)
-	if err == nil && list != nil {
+	if err != nil {
+		return nil, err
+	}
+	q.hints = hints
+	if list != nil {
 		q.propertiesList = append(append([]uint64{}, list...), 0)
 	}
-	return q, err
+	return q, nil
 }
 
 func (c *Context) checkQueueDevice(device *Device) error {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return err
 	}
 	if device == nil {
@@ -69,26 +74,51 @@ func (c *Context) checkQueueDevice(device *Device) error {
 }
 
 // parseQueueProperties reads a property list: names and values alternately, each name at most once.
-func (c *Context) parseQueueProperties(list []uint64) (properties uint64, err error) {
+func (c *Context) parseQueueProperties(list []uint64) (properties uint64, hints queueHints, err error) {
 	seen := map[uint64]bool{}
 	for ; len(list) > 1; list = list[2:] {
 		name, value := list[0], list[1]
 		if seen[name] {
-			return 0, c.fail(cl.InvalidValue, "property %#x is given twice", name)
+			return 0, hints, c.fail(cl.InvalidValue, "property %#x is given twice", name)
 		}
 		seen[name] = true
 		switch name {
 		case cl.QueueProperties:
 			properties = value
 		case cl.QueueSize: // only for queues on the device, which newCommandQueue refuses
+		case cl.QueuePriorityKhr:
+			hints.priority, err = c.queueHint(name, value)
+		case cl.QueueThrottleKhr:
+			hints.throttle, err = c.queueHint(name, value)
 		default:
-			return 0, c.fail(cl.InvalidValue, "property %#x is unknown", name)
+			err = c.fail(cl.InvalidValue, "property %#x is unknown", name)
+		}
+		if err != nil {
+			return 0, hints, err
 		}
 	}
 	if len(list) != 0 {
-		return 0, c.fail(cl.InvalidValue, "property %#x has no value", list[0])
+		return 0, hints, c.fail(cl.InvalidValue, "property %#x has no value", list[0])
 	}
-	return properties, c.checkQueueProperties(properties, seen[cl.QueueSize])
+	return properties, hints, c.checkQueueProperties(properties, seen[cl.QueueSize])
+}
+
+// queueHints are those of cl_khr_priority_hints and cl_khr_throttle_hints: -1 is low, 0 medium and 1 high. Where more
+// threads run than there are processors, kernels of lower priority give way; those of a low throttle get half of the
+// workers. Other commands take no notice.
+type queueHints struct{ priority, throttle int }
+
+// queueHint reads a hint. Those of both extensions have the same numbers.
+func (c *Context) queueHint(name, value uint64) (int, error) {
+	switch value {
+	case cl.QueuePriorityLowKhr:
+		return -1, nil
+	case cl.QueuePriorityMedKhr:
+		return 0, nil
+	case cl.QueuePriorityHighKhr:
+		return 1, nil
+	}
+	return 0, c.fail(cl.InvalidValue, "property %#x is %#x, neither high nor medium nor low", name, value)
 }
 
 // checkQueueProperties rejects meaningless combinations.
@@ -165,8 +195,16 @@ func (q *CommandQueue) Finish() error {
 	if err := q.check(); err != nil {
 		return err
 	}
+	if err := q.checkFinish(); err != nil {
+		return err
+	}
 	q.graph.Finish()
 	return nil
+}
+
+// checkFinish rejects a call of clFinish that would never return.
+func (q *CommandQueue) checkFinish() error {
+	return q.context.checkBlocking(func(inside *events.Command) bool { return inside.HoldsUpQueue(q.graph) })
 }
 
 // check rejects an invalid command-queue handle.

@@ -46,6 +46,11 @@ func (q *CommandQueue) SetProperty(properties uint64, enable bool) (old uint64, 
 		return 0, q.context.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x",
 			unsupported)
 	}
+	if properties&cl.QueueOutOfOrderExecModeEnable != 0 {
+		if err := q.checkFinish(); err != nil {
+			return 0, err
+		}
+	}
 	if enable {
 		old = q.properties.bits.Or(properties)
 	} else {

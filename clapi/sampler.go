@@ -75,7 +75,7 @@ func (c *Context) CreateSamplerWithProperties(properties []uint64) (*Sampler, er
 }
 
 func (c *Context) createSampler(properties []uint64) (*Sampler, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	s := &Sampler{context: c, value: defaultSampler, greatest: math.MaxFloat32}

@@ -35,7 +35,7 @@ func HasListValue(name uint64) bool { return name == cl.SemaphoreDeviceHandleLis
 func (c *Context) CreateSemaphore(
 	list []SemaphoreProperty, isNull bool, find func(handle uintptr) *Device,
 ) (*Semaphore, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	if isNull {

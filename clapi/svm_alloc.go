@@ -8,7 +8,7 @@ import (
 
 // SVMAlloc is clSVMAlloc. The address is 0 when it fails, or when size is 0, which is no failure.
 func (c *Context) SVMAlloc(flags, size uint64, alignment uint32) (uintptr, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return 0, err
 	}
 	const grains = cl.MemSvmFineGrainBuffer | cl.MemSvmAtomics
@@ -47,7 +47,7 @@ func (c *Context) allocateSVM(a *Allocation) (uintptr, error) {
 func (c *Context) SVMAllocWithProperties(
 	properties []uint64, typeIndex uint32, size uint64, find func(handle uintptr) *Device,
 ) (uintptr, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return 0, err
 	}
 	a := &Allocation{kind: typeIndex, sizeBytes: size, properties: withEnd(properties)}

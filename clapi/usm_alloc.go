@@ -20,7 +20,7 @@ const usmCapabilities = cl.UnifiedSharedMemoryAccessIntel | cl.UnifiedSharedMemo
 
 // USMAlloc is clHostMemAllocINTEL, clDeviceMemAllocINTEL and clSharedMemAllocINTEL.
 func (c *Context) USMAlloc(r USMRequest) (uintptr, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return 0, err
 	}
 	mayLack := r.Kind != cl.MemTypeDeviceIntel

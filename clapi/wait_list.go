@@ -6,8 +6,11 @@ import (
 )
 
 // checkWaitContext is the half of the wait list's check that the specification reports as CL_INVALID_CONTEXT, early in
-// the error lists.
+// the error lists. Nothing is enqueued in a context that was terminated.
 func (q *CommandQueue) checkWaitContext(list []*Event) error {
+	if err := q.context.checkAlive(); err != nil {
+		return err
+	}
 	for i, e := range list {
 		if e != nil && e.context != q.context {
 			return q.context.fail(cl.InvalidContext, "event_wait_list[%d] is of another context than command_queue", i)
@@ -69,7 +72,12 @@ func WaitForEvents(list []*Event) error {
 			return context.fail(cl.InvalidEvent, "event_list[%d] is not a valid event", i)
 		}
 	}
-	if !events.Wait(commandsOf(list)...) {
+	commands := commandsOf(list)
+	waits := func(inside *events.Command) bool { return inside.HoldsUp(commands...) }
+	if err := context.checkBlocking(waits); err != nil {
+		return err
+	}
+	if !events.Wait(commands...) {
 		return context.fail(cl.ExecStatusErrorForEventsInWaitList, "a command of event_list failed")
 	}
 	return nil

@@ -20,7 +20,7 @@ var extensionMacros = []string{
 	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
 	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product", "cl_khr_expect_assume", "cl_khr_kernel_clock",
 	"cl_khr_async_work_group_copy_fence", "cl_khr_extended_async_copies", "cl_ext_float_atomics",
-	"cl_intel_bfloat16_conversions",
+	"cl_intel_bfloat16_conversions", "cl_arm_controlled_kernel_termination",
 }
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.

@@ -38,8 +38,9 @@ type Command struct {
 	done  chan struct{} // of a user event: closed when it is complete
 
 	pending   atomic.Int32 // unfinished prerequisites, and one until it is submitted
+	explicit  atomic.Int32 // those of them from the wait list; negative once it waits for them no more
 	status    atomic.Int32 // the execution status that the API shows; written by enter only
-	inherited atomic.Int32 // negative: a prerequisite failed, so this command will not run
+	inherited atomic.Int32 // negative: a prerequisite failed or it was abandoned, so this command will not run
 
 	// Guarded by queue.mu.
 	seq            uint64   // place in the order of enqueueing
@@ -142,21 +143,31 @@ func (c *Command) addDependant(d *Command, explicit bool) {
 		c.dependants = c.firstOnes[:0]
 	}
 	d.pending.Add(1)
+	if explicit {
+		d.explicit.Add(1)
+	}
 	c.dependants = append(c.dependants, dependant{d, explicit})
 }
 
 // inherit records that a prerequisite ended with the given status, and reports whether the command is doomed by that.
+// What waits for a cancelled command is cancelled as well.
 func (c *Command) inherit(status cl.Status, explicit bool) bool {
 	if status >= 0 || !explicit {
 		return false
 	}
-	c.inherited.Store(int32(cl.ExecStatusErrorForEventsInWaitList))
+	if status != cl.CancelledImg {
+		status = cl.ExecStatusErrorForEventsInWaitList
+	}
+	c.inherited.CompareAndSwap(0, int32(status))
 	return true
 }
 
 // prerequisiteDone is called for each dependant. A doomed command is submitted, so that its waiters and callbacks are
 // served even if the application never flushes.
 func (c *Command) prerequisiteDone(status cl.Status, explicit bool) {
+	if explicit && c.explicit.Add(-1) < 0 {
+		return // it was abandoned
+	}
 	doomed := c.inherit(status, explicit)
 	if c.pending.Add(-1) == 0 {
 		c.queue.makeReady(c)

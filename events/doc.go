@@ -17,7 +17,7 @@
 //
 // # Reading order
 //
-// state.go, command.go, queue.go, queue_run.go, queue_wait.go, callback.go, user.go.
+// state.go, command.go, queue.go, queue_run.go, queue_wait.go, callback.go, user.go, abandon.go, within.go.
 //
 // # Lock order
 //

@@ -80,7 +80,7 @@ func (h *hammer) enqueueRandom(random *rand.Rand, called *sync.WaitGroup) {
 	h.mu.Lock()
 	h.commands = append(h.commands, work.c)
 	h.mu.Unlock()
-	switch random.IntN(12) {
+	switch random.IntN(13) {
 	case 0:
 		q.Finish()
 	case 1:
@@ -89,6 +89,10 @@ func (h *hammer) enqueueRandom(random *rand.Rand, called *sync.WaitGroup) {
 		Wait(work.c)
 	case 3:
 		h.userRound(random, q)
+	case 4:
+		for _, c := range h.pick(random) {
+			c.Cancel()
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ type Queue struct {
 	spawn     func(func())
 	panicked  func(any)
 	profiling atomic.Bool
+	ended     atomic.Int32 // negative: the status with which all commands end
 
 	mu          sync.Mutex
 	changed     sync.Cond // with mu: a change that may concern a waiting thread

@@ -103,11 +103,14 @@ func (q *Queue) endNow() {
 
 // execute runs a ready command to its end. The caller counts as executor and holds no lock.
 func (c *Command) execute() {
-	status := cl.Status(c.inherited.Load())
+	status := c.doom()
 	if status == cl.Success {
 		c.advance(Running)
 		status = c.run()
 		c.advance(Ended)
+		if ended := c.queue.ended.Load(); ended < 0 {
+			status = cl.Status(ended)
+		}
 	}
 	c.complete(status)
 }

@@ -93,6 +93,10 @@ func (s *scenario) do(words []string) {
 		s.queues[words[1]].Flush()
 	case "finish": // finish QUEUE
 		s.queues[words[1]].Finish()
+	case "cancel": // cancel COMMAND
+		s.commands[words[1]].Cancel()
+	case "end": // end QUEUE STATUS
+		s.queues[words[1]].End(cl.Status(s.number(words[2])))
 	case "wait": // wait COMMAND...
 		s.print("succeeded: %v", Wait(s.named(words[1:])...))
 	case "step": // step: runs the oldest goroutine that was started

@@ -64,10 +64,11 @@ type run struct {
 	device    *Device
 	isDivided bool          // the Division is right for launches of the same choice and program
 	divided   *lane.Program // that program
+	throttle  int           // and of that hint
 	engine    int           // that the workers use: interpreted or compiled
 	probe     *native.Probe // measures the launch; nil: none does
 	workers   []worker
-	body      func(int) // runs on each worker
+	body      func(int) bool // runs on each worker; reports whether there is no work left
 }
 
 // Run runs a launch to its end. The error is a *Fault if a work-item did something forbidden, ErrCancelled, or names
@@ -85,7 +86,7 @@ func (d *Device) Run(l *Launch) error {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
 	defer d.give(r)
-	if isSame := r.native.Choose(l); !isSame || r.divided != l.Program {
+	if isSame := r.native.Choose(l); !isSame || r.divided != l.Program || r.throttle != l.Throttle {
 		r.isDivided = false
 	}
 	return r.execute(l)
@@ -114,10 +115,10 @@ func (r *run) execute(l *Launch) error {
 	}
 	r.Start()
 	var n int
-	if n, r.probe = r.native.WorkersFor(r.Workers); n <= 1 {
+	if n, r.probe = r.native.WorkersFor(r.Workers); n <= 1 && r.IsBrief {
 		r.body(0)
 	} else {
-		r.device.threads.Run(n, r.body)
+		r.device.threads.Run(n, l.Priority, r.body)
 	}
 	return r.End()
 }
@@ -131,8 +132,8 @@ func (r *run) divide() error {
 	if err != nil {
 		return err
 	}
-	r.Divide(r.native.Choice().Group(), demand, len(r.workers))
-	r.isDivided, r.divided = true, r.Launch.Program
+	r.Divide(r.native.Choice().Group(), demand, r.Launch.WorkersOf(len(r.workers)))
+	r.isDivided, r.divided, r.throttle = true, r.Launch.Program, r.Launch.Throttle
 	return nil
 }
 
@@ -167,7 +168,7 @@ func (d *Device) take() (*run, error) {
 	for i := range r.workers {
 		r.workers[i].init(r, i)
 	}
-	r.body = func(id int) { r.workers[id].work() }
+	r.body = func(id int) bool { return r.workers[id].work() }
 	return r, nil
 }
 

@@ -5,16 +5,11 @@ import "sync"
 // Goroutines are Workers made of n goroutines, for tests and for hosts without threads of our own.
 func Goroutines(n int) Workers { return &goroutines{count: max(n, 1)} }
 
-type goroutines struct {
-	mu    sync.Mutex // serves calls of Run one after another
-	count int
-}
+type goroutines struct{ count int }
 
 func (g *goroutines) Count() int { return g.count }
 
-func (g *goroutines) Run(n int, body func(worker int)) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *goroutines) Run(n, _ int, body func(worker int) bool) {
 	var wait sync.WaitGroup
 	for id := 1; id < min(n, g.count); id++ {
 		wait.Go(func() { body(id) })
@@ -22,3 +17,5 @@ func (g *goroutines) Run(n int, body func(worker int)) {
 	body(0)
 	wait.Wait()
 }
+
+func (g *goroutines) Yield(int, int) bool { return false }

@@ -224,8 +224,11 @@ func TestImageTraits(t *testing.T) {
 	write_imagef(o, (int2)(x, 0), read_imagef(i, (int2)(x, 1)));
 }`)
 	formats := imageFormats(image.Image2D, image.ClassFloat, image.UseWrite, 1)
-	for _, from := range formats[:12] {
-		for _, to := range formats[:12] {
+	formats = append(formats[:12], bytesFormat, image.Format{Order: image.OrderRGB, Type: image.TypeUnorm8},
+		image.Format{Order: image.OrderRGB, Type: image.TypeFloat},
+		image.Format{Order: image.OrderSRGBx, Type: image.TypeUnorm8})
+	for _, from := range formats {
+		for _, to := range formats {
 			i, o := newTestImage(t, image.Image2D, from, 0), newTestImage(t, image.Image2D, to, 0)
 			e.compare(t, fmt.Sprintf("%v to %v", from, to), 10, o.data, uint64(i.descriptors.address),
 				uint64(o.descriptors.address))

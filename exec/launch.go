@@ -10,9 +10,14 @@ type (
 	Memory = launch.Memory
 	// Cancel ends launches.
 	Cancel = launch.Cancel
+	// EndedItself is the error of a launch that one of its work-items ended.
+	EndedItself = launch.EndedItself
 	// Fault is the error of a launch one of whose work-items did something forbidden.
 	Fault = launch.Fault
 )
+
+// Timeout is the error of a launch that took longer than it may.
+type Timeout = launch.Timeout
 
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = launch.ErrCancelled
@@ -24,8 +29,12 @@ const MaxPrivateBytes = launch.MaxPrivateBytes
 type Workers interface {
 	// Count is the number of workers, at least 1; worker ids are below it. Id 0 is the caller of Run.
 	Count() int
-	// Run calls body once on each of up to n workers at the same time, also on the calling thread as worker 0, and
-	// returns when all calls have returned. It may use fewer when the machine is busy. body must not panic. Concurrent
-	// calls of Run are served one after another.
-	Run(n int, body func(worker int))
+	// Run calls body on up to n workers at the same time, also on the calling thread as worker 0, and returns when all
+	// calls have returned. It may use fewer when the machine is busy. No two calls at a time have the same number. body
+	// reports whether the launch needs no further worker; if it does, a worker may come back. It must not panic. Calls
+	// of Run do not wait for each other; workers help the one of the highest priority, of -1, 0 and 1.
+	Run(n, priority int, body func(worker int) (isOver bool))
+	// Yield is called by body between pieces of its work. It lets launches of higher priority go first, and reports
+	// whether the worker is to return from body to help one of them.
+	Yield(worker, priority int) (isToLeave bool)
 }

@@ -9,10 +9,12 @@ type sharing struct{ wanted []int }
 
 func (s *sharing) Count() int { return 2 }
 
-func (s *sharing) Run(n int, body func(int)) {
+func (s *sharing) Run(n, _ int, body func(int) bool) {
 	s.wanted = append(s.wanted, n)
 	body(0)
 }
+
+func (s *sharing) Yield(int, int) bool { return false }
 
 // TestWhatWakesTheSecondWorker runs a kernel with a long loop over one work-group and over several, and a short kernel.
 func TestWhatWakesTheSecondWorker(t *testing.T) {

@@ -45,8 +45,9 @@ func (w *worker) init(r *run, id int) {
 	w.engines = [engineCount]engine{interpreted: &w.interp, compiled: &w.native}
 }
 
-// work takes chunks of groups until there are none. It is the root of a thread: no panic leaves it.
-func (w *worker) work() {
+// work takes chunks of groups until there are none, or the worker is to help another launch. It reports which. It is
+// the root of a thread: no panic leaves it.
+func (w *worker) work() (isOver bool) {
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)
 	r := w.run
@@ -59,21 +60,36 @@ func (w *worker) work() {
 	}()
 	if err := e.Prepare(); err != nil {
 		r.Fail(err)
-		return
+		return true
 	}
 	switch {
 	case r.IsOneChunk():
 		if !r.IsCancelled() {
 			e.RunGroups(0, r.Total)
 		}
-	case r.probe == nil:
-		for w.chunk() {
-		}
-	case w.id == 0:
-		r.probe.Measure(w.chunk)
-	default:
-		r.probe.Help(w.chunk)
+	case r.probe == nil || w.measure():
+		return w.rest()
 	}
+	return true
+}
+
+// measure is the worker's part of a launch that is measured, up to the end of that. It reports whether the worker is to
+// go on.
+func (w *worker) measure() bool {
+	if w.id == 0 {
+		return w.run.probe.Measure(w.chunk)
+	}
+	return w.run.probe.Help(w.chunk)
+}
+
+// rest takes chunks of groups until there are none, or the worker is to help another launch. It reports which.
+func (w *worker) rest() (isOver bool) {
+	for w.chunk() {
+		if w.run.device.threads.Yield(w.id, w.run.Launch.Priority) {
+			return false
+		}
+	}
+	return true
 }
 
 // chunk runs the next chunk, and reports whether there was one.

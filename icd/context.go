@@ -87,3 +87,9 @@ func heddleSetContextDestructorCallback(context, function, userData uintptr) (re
 	defer recoverStatus(&result)
 	return answer(findContext(context).SetDestructorCallback(objectCallback(function, context, userData)))
 }
+
+//export heddleTerminateContextKHR
+func heddleTerminateContextKHR(context uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findContext(context).Terminate())
+}

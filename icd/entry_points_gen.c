@@ -15,6 +15,17 @@ int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, ui
 	return result;
 }
 
+int32_t clCancelCommandsIMG(uintptr_t p0, uint64_t p1) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCancelCommandsIMG, p0, p1);
+	int32_t result = heddleCancelCommandsIMG(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1) {
 	int32_t refused = heddle_enter();
 	if (refused) {
@@ -2224,6 +2235,17 @@ uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64
 	return result;
 }
 
+int32_t clTerminateContextKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clTerminateContextKHR, p0);
+	int32_t result = heddleTerminateContextKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clUnloadCompiler(void) {
 	if (heddle_is_early()) {
 		return early_clUnloadCompiler();
@@ -2591,6 +2613,7 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clRemapCommandBufferKHR", (void *)clRemapCommandBufferKHR},
 	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},
 	{"clUpdateMutableCommandsKHR", (void *)clUpdateMutableCommandsKHR},
+	{"clCancelCommandsIMG", (void *)clCancelCommandsIMG},
 	{"clCreateBufferWithPropertiesINTEL", (void *)clCreateBufferWithPropertiesINTEL},
 	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
@@ -2619,4 +2642,5 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clSetKernelArgDevicePointerEXT", (void *)clSetKernelArgDevicePointerEXT},
 	{"clSetKernelArgMemPointerINTEL", (void *)clSetKernelArgMemPointerINTEL},
 	{"clSharedMemAllocINTEL", (void *)clSharedMemAllocINTEL},
+	{"clTerminateContextKHR", (void *)clTerminateContextKHR},
 	{0}};

@@ -3,6 +3,8 @@ package main
 import "C" // makes the exports
 
 import (
+	"math"
+
 	"heddle/cbridge/callbacks"
 	"heddle/cbridge/handles"
 	"heddle/clapi"
@@ -51,6 +53,18 @@ func heddleSetUserEventStatus(event uintptr, status int32) (result int32) {
 func heddleWaitForEvents(count uint32, array uintptr) (result int32) {
 	defer recoverStatus(&result)
 	return answer(clapi.WaitForEvents(findAll[clapi.Event](handles.Event, array, count)))
+}
+
+//export heddleCancelCommandsIMG
+func heddleCancelCommandsIMG(array uintptr, count uint64) (result int32) {
+	defer recoverStatus(&result)
+	var list []*clapi.Event
+	if array != 0 && count > 0 {
+		list = findAll[clapi.Event](handles.Event, array, uint32(min(count, math.MaxUint32)))
+	} else if array != 0 {
+		list = []*clapi.Event{}
+	}
+	return answer(clapi.CancelCommands(list, count))
 }
 
 //export heddleRetainEvent

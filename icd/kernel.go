@@ -50,7 +50,11 @@ func heddleReleaseKernel(kernel uintptr) (result int32) {
 	return answer(findKernel(kernel).Release())
 }
 
-var finder = clapi.Finder{MemObject: findMemObject, Sampler: findSampler}
+var finder = clapi.Finder{
+	MemObject: findMemObject,
+	Sampler:   findSampler,
+	IsHandle:  func(address uintptr) bool { return process.handles.Contains(address) },
+}
 
 //export heddleSetKernelArg
 func heddleSetKernelArg(kernel uintptr, index uint32, size uint64, value uintptr) (result int32) {

@@ -6,6 +6,7 @@
 
 /* Handles and pointers are uintptr_t: they are passed in the same registers. */
 int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
+int32_t clCancelCommandsIMG(uintptr_t p0, uint64_t p1);
 uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1);
 int32_t clCommandBarrierWithWaitListKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clCommandCopyBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
@@ -183,6 +184,7 @@ int32_t clSetProgramReleaseCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3);
 int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1);
 uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5);
+int32_t clTerminateContextKHR(uintptr_t p0);
 int32_t clUnloadCompiler(void);
 int32_t clUnloadPlatformCompiler(uintptr_t p0);
 int32_t clUpdateMutableCommandsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
@@ -206,6 +208,7 @@ extern void *const heddle_dispatch[];
 /* The functions by number, in the order of icd/trace/signatures_gen.txt. */
 enum heddle_call {
 	HEDDLE_CALL_clBuildProgram,
+	HEDDLE_CALL_clCancelCommandsIMG,
 	HEDDLE_CALL_clCloneKernel,
 	HEDDLE_CALL_clCommandBarrierWithWaitListKHR,
 	HEDDLE_CALL_clCommandCopyBufferKHR,
@@ -383,6 +386,7 @@ enum heddle_call {
 	HEDDLE_CALL_clSetProgramSpecializationConstant,
 	HEDDLE_CALL_clSetUserEventStatus,
 	HEDDLE_CALL_clSharedMemAllocINTEL,
+	HEDDLE_CALL_clTerminateContextKHR,
 	HEDDLE_CALL_clUnloadCompiler,
 	HEDDLE_CALL_clUnloadPlatformCompiler,
 	HEDDLE_CALL_clUpdateMutableCommandsKHR,

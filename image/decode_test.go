@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -247,12 +248,16 @@ func TestEncodeInt(t *testing.T) {
 }
 
 // stored is an element as it comes back when what it reads as is written again: bits that are no channel are 0, of the
-// two integers for -1 it is the greater, and a signalling NaN is quiet.
+// two integers for -1 it is the greater, a signalling NaN is quiet, and what is ignored is the alpha that is read, 1.
 func (info *Info) stored(e element) (s element) {
 	for i := range info.Channels {
 		c := &info.Channels[i]
 		bits := c.bits(e)
 		switch {
+		case !slices.Contains(info.Source[:], int8(i)) && info.Class == ClassFloat:
+			bits = c.encodeFloat(1)
+		case !slices.Contains(info.Source[:], int8(i)):
+			bits = 1
 		case c.Conversion == Snorm && bits == c.Max()+1:
 			bits++
 		case c.Conversion == Half && bits&0x7c00 == 0x7c00 && bits&0x3ff != 0:

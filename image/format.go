@@ -118,14 +118,15 @@ type Info struct {
 	ID    FormatID
 	Class Class
 
-	// Bytes is the size of an element, a power of two of at most 16. Where BlockElements is more than 1, elements are
-	// not whole bytes (RAW10 and RAW12): that many take BlockBytes, and Bytes is what CL_IMAGE_ELEMENT_SIZE tells.
+	// Bytes is the size of an element: a power of two of at most 16, or three channels of 1, 2 or 4 bytes. Where
+	// BlockElements is more than 1, elements are not whole bytes (RAW10 and RAW12): that many take BlockBytes, and
+	// Bytes is what CL_IMAGE_ELEMENT_SIZE tells.
 	Bytes         int
 	BlockElements int
 	BlockBytes    int
 
 	// Channels are those that are stored, in the order in which the channel order names them. What is ignored (the x
-	// of RGBx) is not among them; a write stores zeros there.
+	// of RGBx) is among them, as no source, where it is a channel: a write stores alpha there. Other bits become zeros.
 	Channels []Channel
 
 	// Source is for each of r, g, b, a the index in Channels of what is read as it, or -1: then it reads as 0, and as
@@ -184,13 +185,19 @@ type orderRow struct {
 }
 
 const (
-	notPowerOfTwo = "elements of three channels are no power of two"
-	suiteDiffers  = "the conformance suite expects another layout or border than the specification"
+	suiteLayout = "the conformance suite has no bytes for what is ignored, against the specification"
+	suiteAlpha  = "the conformance suite reads 0 as alpha, the specification 1"
 )
 
-// plain are the data types that go with every order without sRGB whose elements are a power of two.
+// plain are the data types that go with every order without sRGB.
 var plain = []uint32{TypeSnorm8, TypeSnorm16, TypeUnorm8, TypeUnorm16, TypeSint8, TypeSint16, TypeSint32,
 	TypeUint8, TypeUint16, TypeUint32, TypeHalf, TypeFloat}
+
+// fractions and integers are the two parts of plain.
+var (
+	fractions = []uint32{TypeSnorm8, TypeSnorm16, TypeUnorm8, TypeUnorm16, TypeHalf, TypeFloat}
+	integers  = []uint32{TypeSint8, TypeSint16, TypeSint32, TypeUint8, TypeUint16, TypeUint32}
+)
 
 // padded are the data types with unused bits below the value.
 var padded = []uint32{TypeUnorm10x6, TypeUnorm12x4, TypeUnorm14x2, TypeUint10x6, TypeUint12x4, TypeUint14x2}
@@ -199,7 +206,8 @@ var padded = []uint32{TypeUnorm10x6, TypeUnorm12x4, TypeUnorm14x2, TypeUint10x6,
 var packed = []uint32{TypeUnorm565, TypeUnorm555, TypeUnorm101010}
 
 // orders is the table of channel orders: "Image Channel Order" of the API specification with the restrictions in its
-// table of data types, and section 6.15.15.1 (border colour) and .7 (mapping of channels) of OpenCL C.
+// table of data types, and section 6.15.15.1 (border colour) and .7 (mapping of channels) of OpenCL C. The border of
+// CL_RGBx and CL_sRGBx has alpha 0 there; here it has alpha 1 as inside, which the conformance suite expects.
 //
 // The order of the rows is part of FormatID; new ones come last.
 var orders = []orderRow{
@@ -208,22 +216,23 @@ var orders = []orderRow{
 	{OrderRG, "CL_RG", "rg", 1, slices.Concat(plain, padded), ""},
 	{OrderRA, "CL_RA", "ra", 0, plain, ""},
 	{OrderRGB, "CL_RGB", "rgb", 1, packed, ""},
-	{OrderRGB, "CL_RGB", "rgb", 1, plain, notPowerOfTwo},
+	{OrderRGB, "CL_RGB", "rgb", 1, plain, ""},
 	{OrderRGBA, "CL_RGBA", "rgba", 0, slices.Concat(plain, padded, []uint32{TypeUnorm101010x2}), ""},
 	{OrderBGRA, "CL_BGRA", "bgra", 0, plain, ""},
 	{OrderARGB, "CL_ARGB", "argb", 0, plain, ""},
 	{OrderABGR, "CL_ABGR", "abgr", 0, slices.Concat(plain, []uint32{TypeUnorm2x101010}), ""},
 	{OrderIntensity, "CL_INTENSITY", "i", 0, plain, ""},
 	{OrderLuminance, "CL_LUMINANCE", "l", 1, plain, ""},
-	{OrderRx, "CL_Rx", "rx", 0, plain, suiteDiffers},
-	{OrderRGx, "CL_RGx", "rgx", 0, plain, notPowerOfTwo},
-	{OrderRGBx, "CL_RGBx", "rgbx", 0, slices.Concat(plain, packed), suiteDiffers},
+	{OrderRx, "CL_Rx", "rx", 0, plain, suiteLayout},
+	{OrderRGx, "CL_RGx", "rgx", 0, plain, suiteLayout},
+	{OrderRGBx, "CL_RGBx", "rgbx", 1, slices.Concat(fractions, packed), ""},
 	{OrderDepth, "CL_DEPTH", "r", 0, []uint32{TypeUnorm16, TypeFloat}, ""},
 	{OrderDepthStencil, "CL_DEPTH_STENCIL", "rx", 0, nil, "only for sharing with OpenGL"},
-	{OrderSRGB, "CL_sRGB", "rgb", 1, []uint32{TypeUnorm8}, notPowerOfTwo},
-	{OrderSRGBx, "CL_sRGBx", "rgbx", 0, []uint32{TypeUnorm8}, suiteDiffers},
+	{OrderSRGB, "CL_sRGB", "rgb", 1, []uint32{TypeUnorm8}, ""},
+	{OrderSRGBx, "CL_sRGBx", "rgbx", 1, []uint32{TypeUnorm8}, ""},
 	{OrderSRGBA, "CL_sRGBA", "rgba", 0, []uint32{TypeUnorm8}, ""},
 	{OrderSBGRA, "CL_sBGRA", "bgra", 0, []uint32{TypeUnorm8}, ""},
+	{OrderRGBx, "CL_RGBx", "rgbx", 1, integers, suiteAlpha},
 }
 
 // typeRow describes a channel data type. Where widths is empty, each channel takes bytes of its own, whose upper
@@ -307,7 +316,7 @@ func newInfo(row *orderRow, t uint32) Info {
 	}
 	info.BlockBytes = info.Bytes
 	for i, letter := range row.channels {
-		if letter != 'x' {
+		if i < len(kind.widths) || kind.widths == nil {
 			info.addChannel(byte(letter), kind.channel(i))
 		}
 	}
@@ -344,6 +353,8 @@ func (info *Info) addChannel(letter byte, c Channel) {
 		info.Source = [4]int8{index, index, index, index}
 	case 'l':
 		info.Source = [4]int8{index, index, index, -1}
+	case 'x':
+		c.Component = 3
 	default:
 		component := slices.Index([]byte("rgba"), letter)
 		info.Source[component] = index

@@ -35,6 +35,12 @@ func TestFormats(t *testing.T) {
 			[]Channel{{10, 5, Unorm, 0}, {5, 5, Unorm, 1}, {0, 5, Unorm, 2}}, [4]int8{0, 1, 2, -1}, 1},
 		{Format{OrderRGB, TypeUnorm101010}, ClassFloat, 4,
 			[]Channel{{20, 10, Unorm, 0}, {10, 10, Unorm, 1}, {0, 10, Unorm, 2}}, [4]int8{0, 1, 2, -1}, 1},
+		{Format{OrderRGB, TypeSnorm16}, ClassFloat, 6,
+			[]Channel{{0, 16, Snorm, 0}, {16, 16, Snorm, 1}, {32, 16, Snorm, 2}}, [4]int8{0, 1, 2, -1}, 1},
+		{Format{OrderRGBx, TypeUnorm101010}, ClassFloat, 4,
+			[]Channel{{20, 10, Unorm, 0}, {10, 10, Unorm, 1}, {0, 10, Unorm, 2}}, [4]int8{0, 1, 2, -1}, 1},
+		{Format{OrderSRGBx, TypeUnorm8}, ClassFloat, 4,
+			[]Channel{{0, 8, SRGB, 0}, {8, 8, SRGB, 1}, {16, 8, SRGB, 2}, {24, 8, Unorm, 3}}, [4]int8{0, 1, 2, -1}, 1},
 		{Format{OrderRGBA, TypeUnorm101010x2}, ClassFloat, 4,
 			[]Channel{{22, 10, Unorm, 0}, {12, 10, Unorm, 1}, {2, 10, Unorm, 2}, {0, 2, Unorm, 3}},
 			[4]int8{0, 1, 2, 3}, 0},
@@ -67,7 +73,7 @@ func TestFormatTable(t *testing.T) {
 		if _, ok := Find(info.Format); ok != (info.Refused == "") || !info.IsValid() {
 			t.Errorf("%v: supported %v, valid %v, refused %q", info.Format, ok, info.IsValid(), info.Refused)
 		}
-		if info.Refused == "" && info.Bytes&(info.Bytes-1) != 0 {
+		if size := info.Bytes; size&(size-1) != 0 && (size%3 != 0 || len(info.Channels) != 3) {
 			t.Errorf("%v: an element has %d bytes", info.Format, info.Bytes)
 		}
 		var used [2]uint64
@@ -100,7 +106,8 @@ func TestSupported(t *testing.T) {
 			minimum = append(minimum, Format{order, kind})
 		}
 	}
-	minimum = append(minimum, Format{OrderBGRA, TypeUnorm8}, Format{OrderSRGBA, TypeUnorm8})
+	minimum = append(minimum, Format{OrderBGRA, TypeUnorm8}, Format{OrderSRGBA, TypeUnorm8},
+		Format{OrderRGB, TypeUnorm8}, Format{OrderRGBx, TypeUnorm565}, Format{OrderSRGBx, TypeUnorm8})
 	depth := []Format{{OrderDepth, TypeUnorm16}, {OrderDepth, TypeFloat}}
 	raw := []Format{{OrderR, TypeRaw10}, {OrderR, TypeRaw12}}
 	for shape := range ShapeCount {
@@ -120,9 +127,6 @@ func TestSupported(t *testing.T) {
 				if slices.Contains(list, f) != (shape == Image2D && uses == UseRead) {
 					t.Errorf("shape %d, uses %d: %v", shape, uses, f)
 				}
-			}
-			if slices.Contains(list, Format{OrderRGB, TypeUnorm8}) {
-				t.Error("elements of three bytes are supported")
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func SRGBDecodedAddress() uintptr { return uintptr(unsafe.Pointer(sRGBDecoded())
 // SRGBEncodedAddress is the address of the table by which sRGB is written.
 func SRGBEncodedAddress() uintptr { return uintptr(unsafe.Pointer(sRGBEncoded())) }
 
-// element are the bits of an element, little-endian, of up to 16 bytes.
+// element are the bits of an element, little-endian, of up to 16 bytes. Those of 3, 6 and 12 bytes have three channels.
 type element struct {
 	low, high uint64
 }
@@ -35,10 +35,16 @@ func loadElement(address uintptr, bytes int) (e element) {
 		e.low = uint64(m[0])
 	case 2:
 		e.low = uint64(binary.LittleEndian.Uint16(m))
+	case 3:
+		e.low = uint64(binary.LittleEndian.Uint16(m)) | uint64(m[2])<<16
 	case 4:
 		e.low = uint64(binary.LittleEndian.Uint32(m))
+	case 6:
+		e.low = uint64(binary.LittleEndian.Uint32(m)) | uint64(binary.LittleEndian.Uint16(m[4:]))<<32
 	case 8:
 		e.low = binary.LittleEndian.Uint64(m)
+	case 12:
+		e.low, e.high = binary.LittleEndian.Uint64(m), uint64(binary.LittleEndian.Uint32(m[8:]))
 	case 16:
 		e.low, e.high = binary.LittleEndian.Uint64(m), binary.LittleEndian.Uint64(m[8:])
 	}
@@ -57,10 +63,19 @@ func (e element) put(m []byte) {
 		m[0] = byte(e.low)
 	case 2:
 		binary.LittleEndian.PutUint16(m, uint16(e.low))
+	case 3:
+		binary.LittleEndian.PutUint16(m, uint16(e.low))
+		m[2] = byte(e.low >> 16)
 	case 4:
 		binary.LittleEndian.PutUint32(m, uint32(e.low))
+	case 6:
+		binary.LittleEndian.PutUint32(m, uint32(e.low))
+		binary.LittleEndian.PutUint16(m[4:], uint16(e.low>>32))
 	case 8:
 		binary.LittleEndian.PutUint64(m, e.low)
+	case 12:
+		binary.LittleEndian.PutUint64(m, e.low)
+		binary.LittleEndian.PutUint32(m[8:], uint32(e.high))
 	case 16:
 		binary.LittleEndian.PutUint64(m, e.low)
 		binary.LittleEndian.PutUint64(m[8:], e.high)

@@ -88,6 +88,8 @@ func referenceColour(order uint32, v []float64) [4]float64 {
 		return [4]float64{v[0], v[0], v[0], v[0]}
 	case OrderLuminance:
 		return [4]float64{v[0], v[0], v[0], 1}
+	case OrderSRGB, OrderSRGBx:
+		return [4]float64{linear(v[0]), linear(v[1]), linear(v[2]), 1}
 	case OrderSRGBA:
 		return [4]float64{linear(v[0]), linear(v[1]), linear(v[2]), v[3]}
 	case OrderSBGRA:
@@ -110,7 +112,7 @@ func (r *referenceImage) at(i, j, k int) [4]float64 {
 	extents := d.Extents(r.shape)
 	if i < 0 || j < 0 || k < 0 || i >= int(extents[0]) || j >= int(extents[1]) || k >= int(extents[2]) {
 		switch f.Order {
-		case OrderR, OrderRG, OrderRGB, OrderLuminance:
+		case OrderR, OrderRG, OrderRGB, OrderLuminance, OrderSRGB, OrderRGBx, OrderSRGBx:
 			return [4]float64{0, 0, 0, 1}
 		}
 		return [4]float64{}

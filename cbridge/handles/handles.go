@@ -174,6 +174,16 @@ func (t *Table) find(handle uintptr) *atomic.Pointer[entry] {
 	return nil
 }
 
+// Contains reports whether an address lies in the memory of handles, whether they are in use or not.
+func (t *Table) Contains(address uintptr) bool {
+	for i := range t.count.Load() {
+		if address-t.slabs[i].base < SlabBytes {
+			return true
+		}
+	}
+	return false
+}
+
 // slotOf is the number of a valid handle's slot.
 func (t *Table) slotOf(handle uintptr) int {
 	for i := range t.count.Load() {

@@ -1,11 +1,15 @@
 /*
  * Worker threads with spin-then-futex.
  *
- * The word job numbers the jobs: generation in the upper bits, number of wanted workers in the lower ones. Workers spin
- * on it for a while and then sleep on it. The word gate belongs to one job: its number in the upper half, below it
- * whether the job is closed and how many workers are inside. A worker enters through a compare-and-swap that checks
- * all three, so a late one can neither enter a closed job nor a newer one by accident, and the poster never waits for
- * a worker that has not begun.
+ * Each job has a slot. The word gate of a slot holds how many workers are inside, how many may be, whether the job is
+ * closed to others, and whether its poster sleeps until all have left. A worker enters through a compare-and-swap that
+ * checks all of that, so the poster never waits for a worker that has not begun. A slot may belong to another job by
+ * the time a late worker comes: it then enters that one, as it may.
+ *
+ * The word open has a bit for each slot whose job wants a worker. Workers without a job spin on it while it is 0, and
+ * then sleep on it. It follows the gates: whoever finds or makes them differ clears the bit, looks at the gate, and sets
+ * the bit again if the job wants a worker (settle). Since a poster opens the gate before it sets the bit, no bit is
+ * missing in the end. Workers take the job of the highest priority.
  *
  * How long a worker spins adapts: sleeps halve it, jobs that come while it spins double it. So a busy queue is served
  * within a fraction of a microsecond, and an idle or oversubscribed machine is left alone.
@@ -28,21 +32,30 @@
 #include <unistd.h>
 
 enum {
-	WANTED_BITS = 12,
-	WANTED_MASK = (1 << WANTED_BITS) - 1,
+	COUNT_BITS = 12, /* of each of the two numbers in a gate */
+	COUNT_MASK = (1 << COUNT_BITS) - 1,
 	SPIN_MIN_NS = 2000,
 	SPIN_MAX_NS = 50000,
 	STACK_BYTES = 512 << 10,
 	SIGNAL_STACK_BYTES = 64 << 10,
 };
 
-#define CLOSED ((uint64_t)1 << 31)
+/* Bits of a gate, above the number of workers inside and the number of those that may be. */
+#define CLOSED ((uint32_t)1 << 31)
+#define AWAITED ((uint32_t)1 << 30)
+
+/* The bit of open that ends the threads. */
+#define ENDING ((uint32_t)1 << HEDDLE_POOL_SLOTS)
+
+struct slot {
+	_Atomic uint32_t gate __attribute__((aligned(64)));
+	_Atomic int32_t priority;
+};
 
 struct heddle_pool {
-	_Atomic uint32_t job __attribute__((aligned(64)));
-	_Atomic uint64_t gate __attribute__((aligned(64)));
+	_Atomic uint32_t open __attribute__((aligned(64)));
 	_Atomic uint32_t sleepers __attribute__((aligned(64)));
-	_Atomic int ending;
+	struct slot slot[HEDDLE_POOL_SLOTS];
 	uintptr_t owner;
 	uint32_t threads;
 	pthread_t thread[];
@@ -57,8 +70,8 @@ static void futex_wait(void *word, uint32_t seen) {
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
 }
 
-static void futex_wake(void *word) {
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+static void futex_wake(void *word, int most) {
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, most, NULL, NULL, 0);
 }
 
 static int64_t now_ns(void) {
@@ -80,35 +93,85 @@ static int spin_while_equal(_Atomic uint32_t *word, uint32_t seen, int64_t ns) {
 	return 0;
 }
 
-/* await_job returns the first job word that differs from seen. */
-static uint32_t await_job(struct heddle_pool *pool, uint32_t seen, int64_t *spin_ns) {
-	if (spin_while_equal(&pool->job, seen, *spin_ns)) {
+/* await_open returns when some job wants a worker or the threads are to end. */
+static void await_open(struct heddle_pool *pool, int64_t *spin_ns) {
+	if (atomic_load(&pool->open))
+		return;
+	if (spin_while_equal(&pool->open, 0, *spin_ns)) {
 		*spin_ns = *spin_ns * 2 > SPIN_MAX_NS ? SPIN_MAX_NS : *spin_ns * 2;
-		return atomic_load(&pool->job);
+		return;
 	}
 	*spin_ns = *spin_ns / 2 < SPIN_MIN_NS ? SPIN_MIN_NS : *spin_ns / 2;
 	atomic_fetch_add(&pool->sleepers, 1);
-	while (atomic_load(&pool->job) == seen)
-		futex_wait(&pool->job, seen);
+	while (!atomic_load(&pool->open))
+		futex_wait(&pool->open, 0);
 	atomic_fetch_sub(&pool->sleepers, 1);
-	return atomic_load(&pool->job);
 }
 
-/* enter counts the worker into the job, if that is still the current one and open. */
-static int enter(struct heddle_pool *pool, uint32_t job) {
-	uint64_t gate = atomic_load(&pool->gate);
-	for (;;) {
-		if (gate >> 32 != job || (gate & CLOSED))
+static uint32_t inside(uint32_t gate) {
+	return gate & COUNT_MASK;
+}
+
+static uint32_t wanted(uint32_t gate) {
+	return gate >> COUNT_BITS & COUNT_MASK;
+}
+
+static int wants_worker(uint32_t gate) {
+	return !(gate & CLOSED) && inside(gate) < wanted(gate);
+}
+
+/* announce sets the bit of a job that wants workers, and wakes as many. */
+static void announce(struct heddle_pool *pool, uint32_t slot, uint32_t workers) {
+	atomic_fetch_or(&pool->open, (uint32_t)1 << slot);
+	if (atomic_load(&pool->sleepers) > 0)
+		futex_wake(&pool->open, (int)workers);
+}
+
+/* settle makes the bit of a slot agree with its gate. */
+static void settle(struct heddle_pool *pool, uint32_t slot) {
+	atomic_fetch_and(&pool->open, ~((uint32_t)1 << slot));
+	uint32_t gate = atomic_load(&pool->slot[slot].gate);
+	if (wants_worker(gate))
+		announce(pool, slot, wanted(gate) - inside(gate));
+}
+
+/* enter counts the calling worker into the job of a slot, if that wants one. */
+static int enter(struct heddle_pool *pool, uint32_t slot) {
+	_Atomic uint32_t *word = &pool->slot[slot].gate;
+	uint32_t gate = atomic_load(word);
+	do {
+		if (!wants_worker(gate)) {
+			settle(pool, slot);
 			return 0;
-		if (atomic_compare_exchange_weak(&pool->gate, &gate, gate + 1))
-			return 1;
-	}
+		}
+	} while (!atomic_compare_exchange_weak(word, &gate, gate + 1));
+	if (!wants_worker(gate + 1))
+		settle(pool, slot);
+	return 1;
 }
 
-static void leave(struct heddle_pool *pool) {
-	uint64_t before = atomic_fetch_sub(&pool->gate, 1);
-	if ((uint32_t)(before - 1) == (uint32_t)CLOSED)
-		futex_wake(&pool->gate); /* its lower half: the machine is little-endian */
+/* leave counts the calling worker out. A job that is over takes no other worker. */
+static void leave(struct heddle_pool *pool, uint32_t slot, int is_over) {
+	_Atomic uint32_t *word = &pool->slot[slot].gate;
+	uint32_t gate = atomic_load(word), after;
+	do
+		after = (is_over ? gate | CLOSED : gate) - 1;
+	while (!atomic_compare_exchange_weak(word, &gate, after));
+	if (after & AWAITED && inside(after) == 0)
+		futex_wake(word, 1);
+	if (!is_over || atomic_load(&pool->open) >> slot & 1)
+		settle(pool, slot);
+}
+
+/* most_urgent is the slot with the highest priority among those of a set, which is not empty. */
+static uint32_t most_urgent(struct heddle_pool *pool, uint32_t set) {
+	uint32_t best = (uint32_t)__builtin_ctz(set);
+	while (set &= set - 1) {
+		uint32_t next = (uint32_t)__builtin_ctz(set);
+		if (atomic_load(&pool->slot[next].priority) > atomic_load(&pool->slot[best].priority))
+			best = next;
+	}
+	return best;
 }
 
 static void set_signal_stack(void) {
@@ -123,17 +186,19 @@ static void *worker(void *argument) {
 	struct start start = *(struct start *)argument;
 	struct heddle_pool *pool = start.pool;
 	int64_t spin_ns = SPIN_MAX_NS;
-	uint32_t job = 0;
 	free(argument);
 	set_signal_stack();
-	while (!atomic_load(&pool->ending)) {
-		job = await_job(pool, job, &spin_ns);
-		if (start.id < (job & WANTED_MASK) && enter(pool, job)) {
-			heddleWorkerRun(pool->owner, (int32_t)start.id);
-			leave(pool);
-		}
+	for (;;) {
+		await_open(pool, &spin_ns);
+		uint32_t open = atomic_load(&pool->open);
+		if (open & ENDING)
+			return NULL;
+		if (!open)
+			continue;
+		uint32_t slot = most_urgent(pool, open);
+		if (enter(pool, slot))
+			leave(pool, slot, heddleWorkerRun(pool->owner, slot, (int32_t)start.id));
 	}
-	return NULL;
 }
 
 /* start_threads begins as many workers as the system allows. They inherit the blocked signals: the application's must
@@ -164,41 +229,50 @@ static void start_threads(struct heddle_pool *pool, uint32_t count) {
 }
 
 struct heddle_pool *heddle_pool_new(uint32_t count, uintptr_t owner, uint32_t *started) {
-	if (count > WANTED_MASK)
-		count = WANTED_MASK;
+	if (count > COUNT_MASK)
+		count = COUNT_MASK;
 	size_t bytes = sizeof(struct heddle_pool) + count * sizeof(pthread_t);
 	struct heddle_pool *pool = aligned_alloc(64, (bytes + 63) / 64 * 64);
 	*started = 0;
 	if (!pool)
 		return NULL;
-	*pool = (struct heddle_pool){.gate = CLOSED, .owner = owner};
+	*pool = (struct heddle_pool){.owner = owner};
+	for (int i = 0; i < HEDDLE_POOL_SLOTS; i++)
+		pool->slot[i].gate = CLOSED;
 	start_threads(pool, count);
 	*started = pool->threads;
 	return pool;
 }
 
-void heddle_pool_post(struct heddle_pool *pool, uint32_t wanted) {
-	uint32_t generation = (atomic_load(&pool->job) >> WANTED_BITS) + 1;
-	uint32_t job = generation << WANTED_BITS | (wanted & WANTED_MASK);
-	atomic_store(&pool->gate, (uint64_t)job << 32);
-	atomic_store(&pool->job, job);
-	if (atomic_load(&pool->sleepers) > 0)
-		futex_wake(&pool->job);
+void heddle_pool_post(struct heddle_pool *pool, uint32_t slot, uint32_t workers, int32_t priority) {
+	atomic_store(&pool->slot[slot].priority, priority);
+	atomic_store(&pool->slot[slot].gate, (workers & COUNT_MASK) << COUNT_BITS);
+	announce(pool, slot, workers);
 }
 
-void heddle_pool_close(struct heddle_pool *pool) {
-	_Atomic uint32_t *inside = (_Atomic uint32_t *)&pool->gate;
-	uint32_t state = (uint32_t)(atomic_fetch_or(&pool->gate, CLOSED) | CLOSED);
-	while (state != (uint32_t)CLOSED) {
-		if (!spin_while_equal(inside, state, SPIN_MAX_NS))
-			futex_wait(inside, state);
-		state = atomic_load(inside);
+void heddle_pool_close(struct heddle_pool *pool, uint32_t slot) {
+	_Atomic uint32_t *word = &pool->slot[slot].gate;
+	uint32_t gate = atomic_fetch_or(word, CLOSED) | CLOSED;
+	if (atomic_load(&pool->open) >> slot & 1)
+		settle(pool, slot);
+	while (inside(gate) > 0) {
+		if (!spin_while_equal(word, gate, SPIN_MAX_NS)) {
+			gate = atomic_fetch_or(word, AWAITED) | AWAITED;
+			if (inside(gate) > 0)
+				futex_wait(word, gate);
+		}
+		gate = atomic_load(word);
 	}
 }
 
+int heddle_pool_wants(struct heddle_pool *pool, int32_t priority) {
+	uint32_t open = atomic_load(&pool->open);
+	return open && atomic_load(&pool->slot[most_urgent(pool, open)].priority) > priority;
+}
+
 void heddle_pool_free(struct heddle_pool *pool) {
-	atomic_store(&pool->ending, 1);
-	heddle_pool_post(pool, 0);
+	atomic_fetch_or(&pool->open, ENDING);
+	futex_wake(&pool->open, INT_MAX);
 	for (uint32_t i = 0; i < pool->threads; i++)
 		pthread_join(pool->thread[i], NULL);
 	free(pool);

@@ -83,6 +83,7 @@ const (
 	InvalidAcceleratorTypeIntel           Status = -1095 // CL_INVALID_ACCELERATOR_TYPE_INTEL
 	InvalidAcceleratorDescriptorIntel     Status = -1096 // CL_INVALID_ACCELERATOR_DESCRIPTOR_INTEL
 	AcceleratorTypeNotSupportedIntel      Status = -1097 // CL_ACCELERATOR_TYPE_NOT_SUPPORTED_INTEL
+	CancelledImg                          Status = -1126 // CL_CANCELLED_IMG
 )
 
 // All other constants of cl.h and cl_ext.h, in the order of the headers.
@@ -1033,6 +1034,7 @@ const (
 	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 	MemDeviceAddressExt                                          = 0x5001               // CL_MEM_DEVICE_ADDRESS_EXT
 	KernelExecInfoDevicePtrsExt                                  = 0x5002               // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+	DeviceTerminateCapabilityContextKhr                          = 0x1                  // CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
 	DeviceKernelClockCapabilitiesKhr                             = 0x1076               // CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 	DeviceKernelClockScopeDeviceKhr                              = 0x1                  // CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR
 	DeviceKernelClockScopeWorkGroupKhr                           = 0x2                  // CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR
@@ -1146,4 +1148,5 @@ var statusNames = map[Status]string{
 	InvalidAcceleratorTypeIntel:           "CL_INVALID_ACCELERATOR_TYPE_INTEL",
 	InvalidAcceleratorDescriptorIntel:     "CL_INVALID_ACCELERATOR_DESCRIPTOR_INTEL",
 	AcceleratorTypeNotSupportedIntel:      "CL_ACCELERATOR_TYPE_NOT_SUPPORTED_INTEL",
+	CancelledImg:                          "CL_CANCELLED_IMG",
 }

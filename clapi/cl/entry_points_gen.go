@@ -6,6 +6,7 @@ package cl
 // extensions, by name.
 var EntryPoints = []EntryPoint{
 	{Name: "clBuildProgram", Since: "1.0", LastIn: "", Slot: 30},
+	{Name: "clCancelCommandsIMG", Since: "", LastIn: "", Slot: -1},
 	{Name: "clCloneKernel", Since: "2.1", LastIn: "", Slot: 137},
 	{Name: "clCommandBarrierWithWaitListKHR", Since: "", LastIn: "", Slot: -1},
 	{Name: "clCommandCopyBufferKHR", Since: "", LastIn: "", Slot: -1},
@@ -183,6 +184,7 @@ var EntryPoints = []EntryPoint{
 	{Name: "clSetProgramSpecializationConstant", Since: "2.2", LastIn: "", Slot: 145},
 	{Name: "clSetUserEventStatus", Since: "1.1", LastIn: "", Slot: 85},
 	{Name: "clSharedMemAllocINTEL", Since: "", LastIn: "", Slot: -1},
+	{Name: "clTerminateContextKHR", Since: "", LastIn: "", Slot: -1},
 	{Name: "clUnloadCompiler", Since: "", LastIn: "1.1", Slot: 31},
 	{Name: "clUnloadPlatformCompiler", Since: "1.2", LastIn: "", Slot: 100},
 	{Name: "clUpdateMutableCommandsKHR", Since: "", LastIn: "", Slot: -1},

@@ -25,7 +25,6 @@ const (
 	noGraphics  = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
 	noDtors     = "programs have no program-scope destructors: the function works only for devices with C++ programs"
 	noExport    = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
-	noSetQueue  = "queue properties cannot be changed: the function left the specification with 1.1"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"heddle/compiler"
 	"heddle/compiler/inspect"
@@ -16,12 +17,13 @@ import (
 
 // Config is the settings from the environment. The zero value is the default.
 type Config struct {
-	MaxComputeUnits int       // upper limit of the device's compute units; 0: no limit
-	TraceErrors     bool      // print failed API calls with their reasons to standard error
-	TraceCalls      bool      // print all API calls
-	Exec            Exec      // engine that runs kernels
-	ISA             ISA       // instruction set of machine code
-	Processor       Processor // the kind that machine code is tuned for
+	MaxComputeUnits int           // upper limit of the device's compute units; 0: no limit
+	TraceErrors     bool          // print failed API calls with their reasons to standard error
+	TraceCalls      bool          // print all API calls
+	Exec            Exec          // engine that runs kernels
+	ISA             ISA           // instruction set of machine code
+	Processor       Processor     // the kind that machine code is tuned for
+	Timeout         time.Duration // of each launch of a kernel; 0: none
 
 	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
 	DumpKernel   string   // only those of this kernel; empty: of all
@@ -82,6 +84,7 @@ var variables = sync.OnceValue(func() map[string]variable {
 		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
 		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of " +
 			"this one", setProcessor},
+		"HEDDLE_TIMEOUT": {"seconds: a launch of a kernel that takes longer is stopped and fails", setTimeout},
 		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
 			"every stage; known are " + strings.Join(inspect.StageNames(), ", "), setDump},
 		"HEDDLE_HTML": {"a folder: write an HTML page of each kernel, with all stages side by side, into it",
@@ -138,6 +141,18 @@ func setMaxComputeUnits(c *Config, value string) error {
 		return fmt.Errorf("%q is not a number of at least 1", value)
 	}
 	c.MaxComputeUnits = units
+	return nil
+}
+
+// maxTimeout bounds what is multiplied.
+const maxTimeout = 1e9
+
+func setTimeout(c *Config, value string) error {
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(seconds >= 0.001 && seconds <= maxTimeout) {
+		return fmt.Errorf("%q is not a number of seconds of at least 0.001", value)
+	}
+	c.Timeout = time.Duration(seconds * float64(time.Second))
 	return nil
 }
 

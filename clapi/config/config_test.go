@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"heddle/compiler"
 	"heddle/compiler/inspect"
@@ -20,6 +21,14 @@ func TestParse(t *testing.T) {
 		{"HEDDLE_MAX_COMPUTE_UNITS=", Config{}, ""},
 		{"HEDDLE_MAX_COMPUTE_UNITS=0", Config{}, `heddle: HEDDLE_MAX_COMPUTE_UNITS: "0" is not a number of at least 1`},
 		{"HEDDLE_MAX_COMPUTE_UNITS=x", Config{}, `heddle: HEDDLE_MAX_COMPUTE_UNITS: "x" is not a number of at least 1`},
+		{"HEDDLE_TIMEOUT=2", Config{Timeout: 2 * time.Second}, ""},
+		{"HEDDLE_TIMEOUT=0.25", Config{Timeout: 250 * time.Millisecond}, ""},
+		{"HEDDLE_TIMEOUT=0", Config{},
+			`heddle: HEDDLE_TIMEOUT: "0" is not a number of seconds of at least 0.001`},
+		{"HEDDLE_TIMEOUT=NaN", Config{},
+			`heddle: HEDDLE_TIMEOUT: "NaN" is not a number of seconds of at least 0.001`},
+		{"HEDDLE_TIMEOUT=5s", Config{},
+			`heddle: HEDDLE_TIMEOUT: "5s" is not a number of seconds of at least 0.001`},
 		{"HEDDLE_TRACE=errors", Config{TraceErrors: true}, ""},
 		{"HEDDLE_TRACE=errors,api", Config{TraceErrors: true, TraceCalls: true}, ""},
 		{"HEDDLE_TRACE=error", Config{}, `heddle: HEDDLE_TRACE: unknown word "error"; known are errors, api`},

@@ -13,6 +13,8 @@ var Macros = sync.OnceValue(func() map[string]string {
 		"memory_scope_all_svm_devices": "4", "memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
 		"CLK_NULL_RESERVE_ID": "((reserve_id_t)0)",
 
+		"ARM_TERMINATION_SUCCESS": "0", "ARM_TERMINATION_FAILURE": "1",
+
 		// samplers: the bits of image.Sampler
 		"CLK_NORMALIZED_COORDS_FALSE": "0", "CLK_NORMALIZED_COORDS_TRUE": "1", "CLK_ADDRESS_NONE": "0",
 		"CLK_ADDRESS_CLAMP_TO_EDGE": "2", "CLK_ADDRESS_CLAMP": "4", "CLK_ADDRESS_REPEAT": "6",

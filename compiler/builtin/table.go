@@ -59,6 +59,8 @@ var families = []Family{
 	{Names: "mem_fence read_mem_fence write_mem_fence", Sigs: "void(uint)", How: Special, Lib: "fence"},
 	{Names: "atomic_work_item_fence", Sigs: "void(uint,int,int)", How: Special, Lib: "fence"},
 
+	{Names: "arm_terminate_kernel", Sigs: "void(int)", How: Special, Lib: "endkernel"},
+
 	// Collective functions of the work-group.
 	{Names: "work_group_all work_group_any", Sigs: "int(int)", How: Special, Lib: "groupvote", Scratch: ir.FoldBytes},
 	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special,

@@ -9,11 +9,12 @@ import (
 
 // bits are the bits of a channel as a number of i32 or, where it is a float of 32 bits, of f32.
 func (o *operation) bits(c *image.Channel, e element) ir.ValueID {
-	word := e[c.Shift/32]
+	size := wordBits(o.format)
+	word := e[c.Shift/size]
 	if c.Width == 32 {
 		return word
 	}
-	shift, top := uint64(c.Shift%32), uint64(c.Shift%32+c.Width)
+	shift, top := uint64(c.Shift%size), uint64(c.Shift%size+c.Width)
 	if c.Conversion == image.Snorm || c.Conversion == image.Sint {
 		word = o.Bin(ir.OpShl, word, o.Const(ir.I32, 32-top))
 		return o.Bin(ir.OpAShr, word, o.Const(ir.I32, uint64(32-c.Width)))
@@ -21,7 +22,7 @@ func (o *operation) bits(c *image.Channel, e element) ir.ValueID {
 	if shift > 0 {
 		word = o.Bin(ir.OpLShr, word, o.Const(ir.I32, shift))
 	}
-	if top < 32 && (top < uint64(8*o.format.Bytes) || o.format.BlockElements > 1) {
+	if top < uint64(size) || o.format.BlockElements > 1 {
 		word = o.Bin(ir.OpAnd, word, o.Const(ir.I32, 1<<c.Width-1))
 	}
 	return word
@@ -44,7 +45,8 @@ func (o *operation) decode(c *image.Channel, e element) ir.ValueID {
 		v = o.divided(c, v)
 	}
 	if c.Conversion == image.Unorm || c.Conversion == image.SRGB {
-		o.decoded[v] = coded{bits, c.Conversion, e[c.Shift/32], c.Shift % 32, c.Width}
+		size := wordBits(o.format)
+		o.decoded[v] = coded{bits, c.Conversion, e[c.Shift/size], c.Shift % size, c.Width}
 	}
 	return v
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Elements in memory. One of 1 or 2 bytes is loaded as such, one of more as words of 4 bytes, which is what vectors of
-// 32-bit lanes want.
+// 32-bit lanes want. Where there are three channels of whole bytes, each is a word.
 
 const wordBytes = 4
 
@@ -21,18 +21,31 @@ func unitBytes(info *image.Info) int {
 	switch {
 	case info.BlockElements > 1:
 		return 1
-	case info.Bytes > 8:
-		return wordBytes
+	case info.Bytes > 8 || !isPowerOfTwo(info.Bytes):
+		return int(wordBits(info)) / 8
 	}
 	return info.Bytes
 }
 
+func isPowerOfTwo(n int) bool { return n&(n-1) == 0 }
+
+// wordBits is the size of an element's words in memory.
+func wordBits(info *image.Info) uint8 {
+	if !isPowerOfTwo(info.Bytes) {
+		return info.Channels[0].Width
+	}
+	return uint8(8 * min(info.Bytes, wordBytes))
+}
+
+// wordCount is how many words an element has.
+func wordCount(info *image.Info) int { return 8 * info.Bytes / int(wordBits(info)) }
+
 // wordType is the type of an element's words.
 func wordType(info *image.Info) ir.Type {
 	switch {
-	case info.Bytes == 1:
+	case wordBits(info) == 8:
 		return ir.I8
-	case info.Bytes == 2:
+	case wordBits(info) == 16:
 		return ir.I16
 	case info.Channels[0].Conversion == image.Float:
 		return ir.F32
@@ -84,7 +97,10 @@ func (o *operation) address(s *surface, at *[3]ir.ValueID) ir.ValueID {
 	offset, t := o.row(s, at)
 	x := o.extended(at[0], t)
 	unit := unitBytes(o.format)
-	if words := o.format.Bytes / unit; words > 1 {
+	switch words := o.format.Bytes / unit; {
+	case !isPowerOfTwo(words):
+		x = o.exactly(ir.OpMul, x, o.Const(t, uint64(words)))
+	case words > 1:
 		x = o.exactly(ir.OpShl, x, o.Const(t, uint64(bits.TrailingZeros(uint(words)))))
 	}
 	if offset != 0 {
@@ -110,8 +126,8 @@ func (o *operation) load(s *surface, p *place) (e element) {
 		return element{o.unlessOutside(p.inside, o.loadPacked(s, &p.at))}
 	}
 	address, t := o.address(s, &p.at), wordType(o.format)
-	for i := range max(o.format.Bytes/wordBytes, 1) {
-		word := o.Load(t, o.PtrAddConst(address, int64(i*wordBytes)), o.space, uint8(t.Bytes()))
+	for i := range wordCount(o.format) {
+		word := o.Load(t, o.PtrAddConst(address, int64(i)*int64(t.Bytes())), o.space, uint8(t.Bytes()))
 		if t.Bytes() < wordBytes {
 			word = o.Conv(ir.OpZExt, ir.I32, 0, word)
 		}
@@ -148,6 +164,6 @@ func (o *operation) store(s *surface, at *[3]ir.ValueID, e element) {
 		if t.Bytes() < wordBytes {
 			word = o.Conv(ir.OpTrunc, t, 0, word)
 		}
-		o.Store(o.PtrAddConst(address, int64(i*wordBytes)), word, ir.SpaceGlobal, uint8(t.Bytes()))
+		o.Store(o.PtrAddConst(address, int64(i)*int64(t.Bytes())), word, ir.SpaceGlobal, uint8(t.Bytes()))
 	}
 }

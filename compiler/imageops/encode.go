@@ -9,7 +9,8 @@ import (
 
 // encode is the element of the colour that is written.
 func (o *operation) encode() element {
-	e := make(element, max(o.format.Bytes/wordBytes, 1))
+	e := make(element, wordCount(o.format))
+	size := wordBits(o.format)
 	for i := range e {
 		e[i] = o.copied(uint8(i))
 	}
@@ -17,7 +18,7 @@ func (o *operation) encode() element {
 		c := &o.format.Channels[i]
 		v := o.written[c.Component]
 		switch {
-		case o.copied(c.Shift/32) != 0:
+		case o.copied(c.Shift/size) != 0:
 			continue
 		case wordType(o.format) == ir.F32:
 		case o.channel == ir.F32:
@@ -25,7 +26,7 @@ func (o *operation) encode() element {
 		default:
 			v = o.encodeInt(c, v)
 		}
-		o.insert(&e[c.Shift/32], c, v)
+		o.insert(&e[c.Shift/size], c, v)
 	}
 	for i, word := range e {
 		if word == 0 {
@@ -38,19 +39,19 @@ func (o *operation) encode() element {
 // copied is the word that a word of the element is a copy of, 0 if it is none: all its bits are where they were when
 // they were decoded.
 func (o *operation) copied(index uint8) (word ir.ValueID) {
-	bits := uint8(0)
+	bits, size := uint8(0), wordBits(o.format)
 	for i := range o.format.Channels {
 		c := &o.format.Channels[i]
-		if c.Shift/32 != index {
+		if c.Shift/size != index {
 			continue
 		}
 		from, ok := o.decoded[o.written[c.Component]]
-		if !ok || !from.isSame(c) || from.shift != c.Shift%32 || word != 0 && word != from.word {
+		if !ok || !from.isSame(c) || from.shift != c.Shift%size || word != 0 && word != from.word {
 			return 0
 		}
 		word, bits = from.word, bits+c.Width
 	}
-	if int(bits) < min(8*o.format.Bytes, 32) {
+	if bits < size {
 		return 0
 	}
 	return word
@@ -63,7 +64,7 @@ func (from *coded) isSame(c *image.Channel) bool {
 
 // insert puts the bits of a channel into a word, which is 0 as long as it has none.
 func (o *operation) insert(word *ir.ValueID, c *image.Channel, bits ir.ValueID) {
-	if shift := uint64(c.Shift % 32); shift > 0 {
+	if shift := uint64(c.Shift % wordBits(o.format)); shift > 0 {
 		bits = o.Bin(ir.OpShl, bits, o.Const(ir.I32, shift))
 	}
 	if *word != 0 {
@@ -103,7 +104,7 @@ func (x *expander) rounded(f, least, greatest ir.ValueID) ir.ValueID {
 
 // masked are the bits of a channel from a signed number.
 func (o *operation) masked(c *image.Channel, v ir.ValueID) ir.ValueID {
-	if c.Width == 32 || c.Shift%32+c.Width == 32 {
+	if c.Width == 32 || c.Shift%wordBits(o.format)+c.Width == 32 {
 		return v // the shift drops the others
 	}
 	return o.Bin(ir.OpAnd, v, o.Const(ir.I32, 1<<c.Width-1))

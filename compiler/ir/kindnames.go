@@ -14,7 +14,7 @@ var kindNames = [...][]string{
 	KindAtomic: {"xchg", "add", "sub", "and", "or", "xor", "smin", "smax", "umin", "umax", "inc", "dec",
 		"fadd", "fmin", "fmax"},
 	KindSpace:  spaceNames[:],
-	KindBound:  {"localend", "privatebegin", "privateend"},
+	KindBound:  {"localend", "privatebegin", "privateend", "stopword"},
 	KindPacked: packedNames(),
 	KindImage:  imageNames(),
 }

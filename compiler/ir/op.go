@@ -205,7 +205,8 @@ const (
 	AtomicFMax
 )
 
-// MemoryBound is one end of a memory that generic pointers are compared with. Local memory begins at OpLocalBase.
+// MemoryBound is one end of a memory that generic pointers are compared with, or another address that the engine knows.
+// Local memory begins at OpLocalBase.
 type MemoryBound uint8
 
 // The bounds. Private memory is that of all work-items of a group, and may be larger than they need.
@@ -213,6 +214,13 @@ const (
 	LocalEnd MemoryBound = iota
 	PrivateBegin
 	PrivateEnd
+	StopWord // of 32 bits: unless it is 0, all work-items of the launch end as soon as they can
+)
+
+// What a kernel that ends itself makes of the stop word, which 1 means that something else ends it.
+const (
+	StopWithSuccess = 2
+	StopWithFailure = 3
 )
 
 // MemFlags is the set of memories a fence or barrier orders: CLK_LOCAL_MEM_FENCE and so on.

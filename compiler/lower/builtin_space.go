@@ -38,6 +38,17 @@ func (l *funcLowerer) isPrivate(address ir.ValueID) ir.ValueID {
 	return l.isBetween(address, l.memoryBound(ir.PrivateBegin), l.memoryBound(ir.PrivateEnd))
 }
 
+// endKernel lowers arm_terminate_kernel. Work-items go on to their next back-edges. A failure is more than a success.
+func (l *funcLowerer) endKernel(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	success, failure := l.Const(ir.I32, ir.StopWithSuccess), l.Const(ir.I32, ir.StopWithFailure)
+	isSuccess := l.ICmp(ir.EQ, args[0][0], l.Const(ir.I32, 0))
+	word := l.Conv(ir.OpBitcast, ir.Ptr, 0, l.memoryBound(ir.StopWord))
+	l.Emit(ir.Instr{Op: ir.OpAtomicRMW, Kind: uint8(ir.AtomicUMax), Type: ir.I32, Space: ir.SpaceGlobal,
+		Order: ir.SeqCst, Scope: ir.ScopeAllDevices, Align: alignNote(4),
+		Args: []ir.ValueID{word, l.Select(isSuccess, success, failure)}})
+	return nil
+}
+
 func (l *funcLowerer) memoryBound(bound ir.MemoryBound) ir.ValueID {
 	return l.Emit(ir.Instr{Op: ir.OpMemoryBound, Type: ir.I64, Kind: uint8(bound)})
 }

@@ -34,6 +34,7 @@ var otherNames = [...]struct {
 	{"sampler_t", ast.Sampler}, {"event_t", ast.Event}, {"queue_t", ast.Queue}, {"clk_event_t", ast.ClkEvent},
 	{"reserve_id_t", ast.ReserveID}, {"ndrange_t", ast.NDRange},
 	{"cl_mem_fence_flags", ast.UInt}, {"memory_order", ast.Int}, {"memory_scope", ast.Int},
+	{"arm_termination_reason", ast.Int},
 	{"kernel_enqueue_flags_t", ast.Int}, {"clk_profiling_info", ast.Int},
 	{"atomic_int", ast.Int}, {"atomic_uint", ast.UInt}, {"atomic_long", ast.Long}, {"atomic_ulong", ast.ULong},
 	{"atomic_float", ast.Float}, {"atomic_double", ast.Double}, {"atomic_flag", ast.Int},

@@ -134,12 +134,14 @@ static void make(void) {
 	cl_buffer_region region = {below(4) * 128, 64 + below(200)};
 	switch (below(5)) {
 	case 0: {
-		cl_context c = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+		cl_context_properties ends[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+		cl_context c = clCreateContext(below(2) ? ends : NULL, 1, &device, NULL, NULL, &status);
 		keep(CONTEXT, c, status);
 		return;
 	}
 	case 1: {
-		cl_command_queue q = clCreateCommandQueue(any(CONTEXT), device, below(5), &status);
+		cl_queue_properties hints[] = {CL_QUEUE_PROPERTIES, below(4), CL_QUEUE_PRIORITY_KHR, below(5), CL_QUEUE_THROTTLE_KHR, below(5), 0};
+		cl_command_queue q = below(2) ? clCreateCommandQueueWithProperties(any(CONTEXT), device, hints, &status) : clCreateCommandQueue(any(CONTEXT), device, below(5), &status);
 		keep(QUEUE, q, status);
 		return;
 	}
@@ -331,6 +333,9 @@ static void shared_arguments(void) {
 	}
 }
 
+static cl_int (*cancel)(const cl_event *, size_t);
+static clTerminateContextKHR_fn terminate;
+
 static void CL_CALLBACK ask(cl_event event, cl_int status, void *unused) {
 	answer(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof status, &status, NULL));
 }
@@ -339,7 +344,10 @@ static void look(void) {
 	char text[4096];
 	size_t size = any_size() % sizeof text;
 	Waits w = any_waits();
-	switch (below(13)) {
+	cl_event event = any(EVENT);
+	switch (below(15)) {
+	case 13: answer(cancel(below(16) ? &event : NULL, below(2))); return;
+	case 14: answer(terminate(any(CONTEXT))); return;
 	case 10: answer(clGetImageInfo(any(MEM), CL_IMAGE_FORMAT + below(12), size, text, NULL)); return;
 	case 11: answer(clGetSamplerInfo(any(SAMPLER), CL_SAMPLER_REFERENCE_COUNT + below(10), size, text, NULL)); return;
 	case 12: list_formats(); return;
@@ -367,6 +375,8 @@ static void *attack(void *seed) {
 int main(void) {
 	open_device();
 	find_functions();
+	cancel = (cl_int (*)(const cl_event *, size_t))clGetExtensionFunctionAddressForPlatform(platform, "clCancelCommandsIMG");
+	terminate = (clTerminateContextKHR_fn)clGetExtensionFunctionAddressForPlatform(platform, "clTerminateContextKHR");
 	cl_int status;
 	gate = clCreateUserEvent(context, &status);
 	ok(status);

@@ -168,8 +168,9 @@ static void mistakes(cl_program p) {
 	cl_int status;
 	cl_kernel k = kernel_of(p, "scaled");
 	Captured c = {0};
-	void *wild = (void *)0xdeadbeef;
-	check_status(clSetKernelArg(k, 0, sizeof wild, &wild), CL_INVALID_MEM_OBJECT);
+	cl_event no_buffer = clCreateUserEvent(context, &status);
+	check_status(clSetKernelArg(k, 0, sizeof no_buffer, &no_buffer), CL_INVALID_MEM_OBJECT);
+	ok(clReleaseEvent(no_buffer));
 	check_status(clSetKernelArg(k, 2, 8, &c), CL_INVALID_ARG_SIZE);
 	check_create(clDeviceMemAllocINTEL_(context, device, NULL, 0, 0, &status), CL_INVALID_BUFFER_SIZE);
 	check_status(clMemFreeINTEL_(context, &c), CL_INVALID_VALUE);

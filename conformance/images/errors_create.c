@@ -63,12 +63,12 @@ static void test_formats(void) {
 	create_fails(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, 0, FORMAT(CL_RGBA, CL_UNORM_SHORT_565), &small, NULL);
 	create_fails(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, 0, FORMAT(CL_DEPTH, CL_UNORM_INT8), &small, NULL);
 	create_fails(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, 0, FORMAT(CL_sRGBA, CL_FLOAT), &small, NULL);
-	create_fails(CL_IMAGE_FORMAT_NOT_SUPPORTED, 0, FORMAT(CL_RGB, CL_FLOAT), &small, NULL);
+	create_fails(CL_IMAGE_FORMAT_NOT_SUPPORTED, 0, FORMAT(CL_Rx, CL_FLOAT), &small, NULL);
 	create_fails(CL_IMAGE_FORMAT_NOT_SUPPORTED, 0, FORMAT(CL_DEPTH_STENCIL, CL_FLOAT), &small, NULL);
 	create_fails(CL_IMAGE_FORMAT_NOT_SUPPORTED, 0, FORMAT(CL_DEPTH, CL_FLOAT),
 		DESC(.image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = 4, .image_height = 4, .image_depth = 4), NULL);
 	// a size out of range comes first
-	create_fails(CL_INVALID_IMAGE_SIZE, 0, FORMAT(CL_RGB, CL_FLOAT), DESC(.image_type = CL_MEM_OBJECT_IMAGE2D), NULL);
+	create_fails(CL_INVALID_IMAGE_SIZE, 0, FORMAT(CL_Rx, CL_FLOAT), DESC(.image_type = CL_MEM_OBJECT_IMAGE2D), NULL);
 }
 
 static void test_descriptors(void) {
@@ -222,7 +222,7 @@ static void test_old_calls(void) {
 	check_create(clCreateImage2D(context, 0, &rgba, 4, 4, 16, NULL, &status), CL_INVALID_IMAGE_SIZE);
 	check_create(clCreateImage2D(context, CL_MEM_USE_HOST_PTR, &rgba, 4, 4, 15, host, &status), CL_INVALID_IMAGE_SIZE);
 	check_create(clCreateImage2D(context, 0, &rgba, 4, 4, 0, host, &status), CL_INVALID_HOST_PTR);
-	check_create(clCreateImage2D(context, 0, FORMAT(CL_RGB, CL_FLOAT), 4, 4, 0, NULL, &status), CL_IMAGE_FORMAT_NOT_SUPPORTED);
+	check_create(clCreateImage2D(context, 0, FORMAT(CL_Rx, CL_FLOAT), 4, 4, 0, NULL, &status), CL_IMAGE_FORMAT_NOT_SUPPORTED);
 	check_create(clCreateImage3D(no_context, 0, &rgba, 4, 4, 4, 0, 0, NULL, &status), CL_INVALID_CONTEXT);
 	check_create(clCreateImage3D(context, 0, NULL, 4, 4, 4, 0, 0, NULL, &status), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 	check_create(clCreateImage3D(context, 0, &rgba, 4, 4, 1, 0, 0, NULL, &status), CL_INVALID_IMAGE_SIZE);

@@ -21,8 +21,8 @@ static void test_errors(cl_mem m) {
 	check_status(clSetKernelArg(kernel, 2, 0, NULL), CL_INVALID_ARG_SIZE);
 	check_status(clSetKernelArg(kernel, 2, 16, &m), CL_INVALID_ARG_VALUE);
 	check_status(clSetKernelArg(NULL, 0, sizeof m, &m), CL_INVALID_KERNEL);
-	void *garbage = &i;
-	check_status(clSetKernelArg(kernel, 0, sizeof garbage, &garbage), CL_INVALID_MEM_OBJECT);
+	check_status(clSetKernelArg(kernel, 0, sizeof queue, &queue), CL_INVALID_MEM_OBJECT);
+	check_status(clSetKernelArg(kernel, 0, sizeof m, m), CL_INVALID_MEM_OBJECT); // not &m
 	size_t global = 8, local = 8;
 	check_status(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), CL_INVALID_KERNEL_ARGS);
 }

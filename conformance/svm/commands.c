@@ -227,7 +227,8 @@ static void frees(void) {
 	ok(clFinish(queue));
 }
 
-// Kernel arguments set by clSetKernelArg may be pointers into shared memory of the context: SYCL runtimes pass them so.
+// Kernel arguments set by clSetKernelArg may be pointers: SYCL runtimes pass them so. Memory of malloc and the stack, and
+// of other contexts, is valid in kernels; what is no memory fails the launch, not the process.
 static void plain_pointers(void) {
 	cl_context other = other_context();
 	int *p = clSVMAlloc(context, 0, BYTES, 0), *foreign = clSVMAlloc(other, 0, BYTES, 0), *mine = malloc(BYTES), five = 5;
@@ -239,8 +240,25 @@ static void plain_pointers(void) {
 	run1(scale, ITEMS - 10, 0);
 	ok(clFinish(queue));
 	check(p[9] == 9 && p[10] == 50 && p[ITEMS - 1] == 5 * (ITEMS - 1), "%d %d", p[9], p[10]);
-	void *wild[] = {(void *)0xdeadbeef, (void *)8, (void *)-8, (void *)0x4000000000000000, mine, foreign, p + ITEMS + 1000};
-	for (int i = 0; i < 7; i++) check_status(clSetKernelArg(scale, 0, sizeof wild[i], &wild[i]), CL_INVALID_MEM_OBJECT);
+	int stack[ITEMS], *valid[] = {mine, foreign, stack};
+	for (int i = 0; i < 3; i++) {
+		for (int k = 0; k < ITEMS; k++) valid[i][k] = k + 1;
+		ok(clSetKernelArg(scale, 0, sizeof valid[i], &valid[i]));
+		run1(scale, ITEMS, 0);
+		ok(clFinish(queue));
+		check(valid[i][0] == 5 && valid[i][ITEMS - 1] == 5 * ITEMS, "%d %d", valid[i][0], valid[i][ITEMS - 1]);
+	}
+	void *wild[] = {(void *)8, (void *)-8, (void *)0x4000000000000000};
+	for (int i = 0; i < 3; i++) {
+		cl_event failed;
+		cl_int outcome = CL_COMPLETE;
+		ok(clSetKernelArg(scale, 0, sizeof wild[i], &wild[i]));
+		ok(clEnqueueNDRangeKernel(queue, scale, 1, NULL, &(size_t){ITEMS}, NULL, 0, NULL, &failed));
+		check_status(clWaitForEvents(1, &failed), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		ok(clGetEventInfo(failed, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof outcome, &outcome, NULL));
+		check(outcome < 0, "%d", outcome);
+		ok(clReleaseEvent(failed));
+	}
 	cl_mem gone = buffer_of(64, NULL);
 	ok(clReleaseMemObject(gone));
 	void *kinds[] = {gone, queue, context, scale, device, (char *)queue + 8};

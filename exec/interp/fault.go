@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math/bits"
 	"runtime"
 
 	"heddle/compiler/ir"
@@ -33,6 +34,13 @@ func (w *Worker) report(reason any) error {
 	fault.GlobalID = w.globalID(f, uint32(f.culprit(in, fault)))
 	fault.Reason = launch.Unmapped(accessOf(source.Op), fault.Address)
 	return fault
+}
+
+// stand notes that a sub-group was stopped at the end of a loop's body.
+func (w *Worker) stand(f *frame, in *inst) {
+	lane := bits.TrailingZeros64(f.pending[in.slot])
+	w.run.StoodAt(launch.Place{Group: w.group, First: w.globalID(f, uint32(lane)),
+		Line: w.run.Line(f.sourceOf(in).Pos)})
 }
 
 // globalID is that of a lane.

@@ -137,6 +137,7 @@ func runLoop(f *frame, in *inst) {
 	f.pc = in.target
 	if f.worker.run.IsCancelled() {
 		f.stopped = true
+		f.worker.stand(f, in)
 	}
 }
 

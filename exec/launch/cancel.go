@@ -9,6 +9,20 @@ import (
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = errors.New("the launch was cancelled")
 
+// EndedItself is the error of a launch that a work-item ended with arm_terminate_kernel. What others did wrong
+// meanwhile does not count.
+type EndedItself struct {
+	Kernel    string
+	IsFailure bool
+}
+
+func (e *EndedItself) Error() string {
+	if e.IsFailure {
+		return "kernel " + e.Kernel + " ended itself with a failure"
+	}
+	return "kernel " + e.Kernel + " ended itself with success"
+}
+
 // Cancel ends launches, those under way and those that begin later. The zero value is ready for use, by several
 // goroutines at once.
 type Cancel struct {

@@ -10,6 +10,7 @@ package launch
 
 import (
 	"io"
+	"time"
 
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/lane"
@@ -32,7 +33,12 @@ type Launch struct {
 	Memory  []Memory      // what the arguments point to, and the program-scope variables
 	IsEager bool          // it begins before its kernel is planned, however many work-items it has
 
-	Takes Takes // which code
+	// Timeout: a launch that takes longer ends as a *Timeout at its next back-edge or group. 0: none.
+	Timeout time.Duration
+
+	Priority int   // hint: -1 is low, 0 medium and 1 high
+	Throttle int   // hint: -1 is low, for which it gets half of the workers; 0 medium and 1 high
+	Takes    Takes // which code
 
 	// Once: it may not be run twice to compare, since it reaches memory beyond Memory, or memory that the host uses
 	// while it runs.
@@ -60,6 +66,14 @@ func (l *Launch) PrivateBytes() uint64 {
 		items = min(items, Lanes)
 	}
 	return l.Program.PrivateBytes * items
+}
+
+// WorkersOf is how many workers of those that there are the launch may have.
+func (l *Launch) WorkersOf(all int) int {
+	if l.Throttle < 0 {
+		return max(all/2, 1)
+	}
+	return all
 }
 
 // Items is the number of work-items.

@@ -72,11 +72,13 @@ type WorkerMemory struct {
 	LocalBlock Block   // guarded: local memory, with abi.LocalSlack on either side
 	Local      uintptr // where local memory begins
 	Private    Block   // guarded
+	stop       uintptr // the stop word of the run
 }
 
 // Prepare finds memory for a launch, with the given amount of private memory, and copies the arguments.
 func (m *WorkerMemory) Prepare(r *Run, privateBytes uint64) error {
 	l := r.Launch
+	m.stop = r.StopWord()
 	if err := m.Arguments.Grow(uint64(len(l.Args))); err != nil {
 		return fmt.Errorf("kernel %s: arguments: out of resources: %w", l.Name, err)
 	}
@@ -101,13 +103,15 @@ func (m *WorkerMemory) growLocal(need uint64) error {
 	return err
 }
 
-// Bound is the begin or the end of a memory that only this worker uses.
+// Bound is the begin or the end of a memory that only this worker uses, or the address of the stop word.
 func (m *WorkerMemory) Bound(bound ir.MemoryBound) uint64 {
 	switch bound {
 	case ir.LocalEnd:
 		return uint64(m.LocalBlock.Address) + m.LocalBlock.SizeBytes
 	case ir.PrivateBegin:
 		return uint64(m.Private.Address)
+	case ir.StopWord:
+		return uint64(m.stop)
 	}
 	return uint64(m.Private.Address) + m.Private.SizeBytes
 }

@@ -20,6 +20,8 @@ type Run struct {
 	Division
 	Divisions uint64 // how often Divide was called: engines keep state for one division
 
+	watchdog *watchdog // nil: the launch may take any time
+
 	next atomic.Uint64 // the first group that no worker has taken
 	stop uintptr       // a 32-bit word outside the Go heap; not zero: all workers end as soon as they can
 
@@ -34,6 +36,7 @@ type Division struct {
 	Total       uint64    // number of groups
 	Chunk       uint64    // groups that a worker takes at a time
 	Workers     int       // how many workers there is work for
+	IsBrief     bool      // it takes less time than to wake another worker
 	PrivateStep uint64    // bytes between the private memories of neighbouring lanes
 }
 
@@ -72,7 +75,7 @@ func (r *Run) Divide(group [3]uint64, d Demand, workers int) {
 	}
 	items := group[0] * group[1] * group[2]
 	r.Chunk = max(1, min(r.Total/(ChunksPerWorker*uint64(workers)), 1+d.ChunkItems/items))
-	r.Workers = 1
+	r.Workers, r.IsBrief = 1, d.IsSmall
 	if r.Total > 0 && !d.IsSmall {
 		r.Workers = int(min(uint64(workers), ceil.Div(r.Total, r.Chunk)))
 	}
@@ -90,16 +93,25 @@ func (r *Run) Start() {
 	if c := r.Launch.Cancel; c != nil {
 		c.attach(r)
 	}
+	if r.Launch.Timeout > 0 {
+		r.watchdog = newWatchdog(r)
+	}
 }
 
 // End ends the launch after all workers have ended, and returns its error.
 func (r *Run) End() error {
-	c := r.Launch.Cancel
-	if c == nil {
-		return r.fault
+	if r.watchdog != nil {
+		r.watchdog.end()
+		r.watchdog = nil
 	}
-	c.detach(r)
-	if r.fault == nil && c.IsSet() {
+	c := r.Launch.Cancel
+	if c != nil {
+		c.detach(r)
+	}
+	switch value := atomic.LoadUint32(hostmem.At[uint32](uint64(r.stop))); {
+	case value >= ir.StopWithSuccess:
+		return &EndedItself{Kernel: r.Launch.Name, IsFailure: value != ir.StopWithSuccess}
+	case r.fault == nil && c != nil && c.IsSet():
 		return ErrCancelled
 	}
 	return r.fault
@@ -122,7 +134,7 @@ func (r *Run) NextChunk() (first, end uint64, ok bool) {
 func (r *Run) IsCancelled() bool { return atomic.LoadUint32(hostmem.At[uint32](uint64(r.stop))) != 0 }
 
 // Stop makes all workers end as soon as they can.
-func (r *Run) Stop() { r.setStop(1) }
+func (r *Run) Stop() { atomic.CompareAndSwapUint32(hostmem.At[uint32](uint64(r.stop)), 0, 1) }
 
 // StopWord is the address of a 32-bit word that is not zero if the workers are to end.
 func (r *Run) StopWord() uintptr { return r.stop }

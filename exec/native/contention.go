@@ -53,6 +53,7 @@ type Probe struct {
 	found   *contention
 	running sync.RWMutex // helpers hold it for reading while they run a chunk
 	helping atomic.Int64 // number of helpers that do so
+	isOver  atomic.Bool  // it is known which is faster
 	leave   atomic.Bool  // helpers are to end
 	now     func() time.Time
 }
@@ -60,12 +61,18 @@ type Probe struct {
 func (p *Probe) begin(found *contention) {
 	p.found, p.now = found, time.Now
 	p.leave.Store(false)
+	p.isOver.Store(false)
 }
 
-// Help runs chunks beside the worker that measures. A chunk is false when there are no more.
-func (p *Probe) Help(chunk func() bool) {
-	for !p.leave.Load() && p.helpOnce(chunk) {
+// Help runs chunks beside the worker that measures, until that is over. A chunk is false when there are no more. It
+// reports whether the helper is to go on with the rest.
+func (p *Probe) Help(chunk func() bool) bool {
+	for !p.isOver.Load() {
+		if !p.helpOnce(chunk) {
+			return false
+		}
 	}
+	return !p.leave.Load()
 }
 
 func (p *Probe) helpOnce(chunk func() bool) bool {
@@ -76,33 +83,34 @@ func (p *Probe) helpOnce(chunk func() bool) bool {
 	return chunk()
 }
 
-// Measure runs chunks alternately with helpers and alone, until it knows which is faster, and then the rest.
+// Measure runs chunks alternately with helpers and alone, until it knows which is faster. It reports whether there may
+// be more.
 //
 // One worker is taken for faster only if its slowest chunk alone is faster than the fastest with helpers. Work that
 // grows or shrinks along the NDRange, or is interrupted, does not look like contention then.
-func (p *Probe) Measure(chunk func() bool) {
+func (p *Probe) Measure(chunk func() bool) bool {
+	defer p.isOver.Store(true)
 	fastest, slowest := time.Duration(1<<62), time.Duration(0)
 	for range 2 {
 		for p.helping.Load() == 0 {
 			if !chunk() {
-				return
+				return false
 			}
 		}
 		workers := time.Duration(1 + p.helping.Load())
 		together, more := p.timed(chunk)
 		if !more {
-			return
+			return false
 		}
 		alone, more := p.timedAlone(chunk)
 		if !more {
-			return
+			return false
 		}
 		fastest, slowest = min(fastest, together/workers), max(slowest, alone)
 	}
 	p.found.isContended.Store(fastest > slowest)
 	p.leave.Store(fastest > slowest)
-	for chunk() {
-	}
+	return true
 }
 
 // timedAlone is timed while all helpers wait.

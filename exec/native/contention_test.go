@@ -54,7 +54,7 @@ func TestMeasuringShortLaunches(t *testing.T) {
 
 // measureChunks measures a launch of a number of chunks, with one helper, and reports whether the helper left although
 // there were more. Only the chunks of worker 0 count and move the clock, so that it does not matter which of the two
-// gets a processor. After worker 0 sends the helper away, there are chunks until it has left.
+// gets a processor.
 func measureChunks(found *contention, together, alone [2]time.Duration, chunks int) (helperLeft bool) {
 	var p Probe
 	p.begin(found)
@@ -62,14 +62,13 @@ func measureChunks(found *contention, together, alone [2]time.Duration, chunks i
 	p.now = func() time.Time { return time.Time{}.Add(clock) }
 	var left atomic.Int64
 	left.Store(int64(chunks))
-	var isGone atomic.Bool
+	var stays bool
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		p.Help(func() bool {
+		stays = p.Help(func() bool {
 			runtime.Gosched()
 			return left.Load() > 0
 		})
-		isGone.Store(true)
 	})
 	round := 0
 	p.Measure(func() bool {
@@ -81,18 +80,13 @@ func measureChunks(found *contention, together, alone [2]time.Duration, chunks i
 			round++
 		}
 		runtime.Gosched()
-		switch {
-		case p.leave.Load():
-			return !isGone.Load()
-		case p.helping.Load() == 0 && round < 2 && chunks >= minMeasured:
+		if p.helping.Load() == 0 && round < 2 && chunks >= minMeasured {
 			return true // no helper has come yet
 		}
 		return left.Add(-1) >= 0
 	})
-	helperLeft = isGone.Load() && p.leave.Load()
-	left.Store(0)
 	wait.Wait()
-	return helperLeft
+	return !stays && left.Load() > 0
 }
 
 // minMeasured is the number of chunks of a launch that is measured to the end.

@@ -36,7 +36,7 @@ func (w *Worker) replay(fault *launch.Fault) *launch.Fault {
 		Group:  interchangedSize(r.Group, dimension),
 		Place:  interchangedSize(r.Place(w.loop.Next), dimension),
 	}
-	again.Launch.Printf, again.Launch.Cancel = io.Discard, nil
+	again.Launch.Printf, again.Launch.Cancel, again.Launch.Timeout = io.Discard, nil, 0
 	for u := range w.loop.Count {
 		if dimension > 0 {
 			again.addLanes(w, u, dimension)

@@ -182,6 +182,7 @@ func (w *Worker) RunGroups(first, end uint64) {
 			w.print()
 			continue
 		case abi.Cancelled:
+			r.StoodAt(w.place())
 		case abi.Faulted:
 			r.Fail(w.report())
 		default:

@@ -62,6 +62,14 @@ cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_ca
 
 cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ulong arg_value);
 
+/* cl_khr_terminate_context */
+#define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR          (1 << 0)
+
+/* cl_img_cancel_command */
+#define CL_CANCELLED_IMG                                    -1126
+
+cl_int clCancelCommandsIMG(const cl_event *event_list, size_t num_events_in_list);
+
 /* cl_khr_kernel_clock */
 #define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR             0x1076
 #define CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR             (1 << 0)
@@ -93,6 +101,7 @@ cl_int clSetContentSizeBufferPoCL(cl_mem buffer, cl_mem content_size_buffer);
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
+	"clCancelCommandsIMG",
 	"clCreateBufferWithPropertiesINTEL", "clCreateSemaphoreWithPropertiesKHR", "clDeviceMemAllocINTEL",
 	"clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL",
 	"clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR", "clGetImageRequirementsInfoEXT",
@@ -101,4 +110,5 @@ var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
 	"clImportMemoryARM", "clMemBlockingFreeINTEL", "clMemFreeINTEL", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
 	"clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
+	"clTerminateContextKHR",
 })

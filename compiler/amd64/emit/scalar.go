@@ -80,12 +80,20 @@ func setScalarRules() {
 		ir.OpUMax: (*Values).scalarMinMax, ir.OpUDiv: (*Values).scalarDivide, ir.OpURem: (*Values).scalarDivide,
 		ir.OpSDiv: (*Values).scalarDivide, ir.OpSRem: (*Values).scalarDivide,
 		ir.OpArgBlock: place(abi.ContextArgs), ir.OpGlobalBase: place(abi.ContextGlobals),
-		ir.OpLocalBase: place(abi.ContextLocal), ir.OpMemoryBound: place(abi.ContextBounds),
+		ir.OpLocalBase: place(abi.ContextLocal), ir.OpMemoryBound: (*Values).scalarBound,
 		ir.OpGroupID: place(abi.ContextGroup), ir.OpGlobalSize: place(abi.ContextGlobalSize),
 		ir.OpLocalSize: place(abi.ContextSize), ir.OpEnqueuedLocalSize: place(abi.ContextEnqueued),
 		ir.OpNumGroups: place(abi.ContextGroups), ir.OpGlobalOffset: place(abi.ContextGlobalOffset),
 		ir.OpWorkDim: place(abi.ContextWorkDim), ir.OpExpect: (*Values).scalarMove,
 	}
+}
+
+func (s *Values) scalarBound(in *ir.Instr, dst asm.Reg, _ int) {
+	if ir.MemoryBound(in.Kind) == ir.StopWord {
+		s.LoadContext(dst, abi.ContextCancel)
+		return
+	}
+	s.LoadContext(dst, abi.ContextBounds+8*int32(in.Kind))
 }
 
 // LoadContext reads a word that is the same for the whole work-group, and can be read again at any time.

@@ -1,0 +1,75 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Timeout is the error of a launch that took longer than it may.
+type Timeout struct {
+	Kernel string
+	After  time.Duration
+	Places []Place // where workers stood when they stopped
+}
+
+// Place is where a worker stood when it was stopped.
+type Place struct {
+	Group [3]uint64 // the work-group
+	First [3]uint64 // global id of one of the work-items that ran
+	Line  int       // source line, 0 if it is not known
+}
+
+func (t *Timeout) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "kernel %s was stopped after %v (HEDDLE_TIMEOUT)", t.Kernel, t.After)
+	for _, p := range t.Places {
+		fmt.Fprintf(&b, "; a worker was in work-group (%d, %d, %d), at work-item (%d, %d, %d) or one beside it",
+			p.Group[0], p.Group[1], p.Group[2], p.First[0], p.First[1], p.First[2])
+		if p.Line > 0 {
+			fmt.Fprintf(&b, ", line %d", p.Line)
+		}
+	}
+	return b.String()
+}
+
+// watchdog ends a run that takes too long.
+type watchdog struct {
+	mu    sync.Mutex
+	run   *Run // guarded by mu; nil: the launch is over
+	timer *time.Timer
+}
+
+func newWatchdog(r *Run) *watchdog {
+	w := &watchdog{run: r}
+	w.timer = time.AfterFunc(r.Launch.Timeout, w.bark)
+	return w
+}
+
+// bark may come too late, when the run belongs to another launch.
+func (w *watchdog) bark() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.run != nil {
+		w.run.Fail(&Timeout{Kernel: w.run.Launch.Name, After: w.run.Launch.Timeout})
+	}
+}
+
+// end is called when the launch is over.
+func (w *watchdog) end() {
+	w.timer.Stop()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.run = nil
+}
+
+// StoodAt notes where a worker stood when the launch was stopped. Places that no report asks for are dropped.
+func (r *Run) StoodAt(p Place) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	const most = 8
+	if t, ok := r.fault.(*Timeout); ok && len(t.Places) < most {
+		t.Places = append(t.Places, p)
+	}
+}
