@@ -16,8 +16,9 @@ int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, ui
 }
 
 int32_t clCancelCommandsIMG(uintptr_t p0, uint64_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCancelCommandsIMG, p0, p1);
 	int32_t result = heddleCancelCommandsIMG(p0, p1);
@@ -2236,8 +2237,9 @@ uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64
 }
 
 int32_t clTerminateContextKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clTerminateContextKHR, p0);
 	int32_t result = heddleTerminateContextKHR(p0);
