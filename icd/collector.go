@@ -30,27 +30,29 @@ var tuneCollector = sync.OnceFunc(func() {
 })
 
 // Garbage stays until the next collection, and an application that has ended its work makes none happen: a million
-// queued commands leave 900 MB. So a heap that was found large by a collection, and had no other for a while, is
+// queued commands leave 900 MB. So a heap that was found large by a collection, and that is hardly used any more, is
 // collected and given back to the system. If that frees little, the next attempt comes later.
 const (
 	largeHeap    = 64 << 20
 	reclaimAfter = 3 * time.Second
 	reclaimLast  = 2 * time.Minute // the runtime's own interval between collections
+	fewOf        = 64              // the heap is quiet when fewer objects than one of so many are new
 )
 
 // reclaimer gives unused heap back. There is one for the process, and tests have their own.
 type reclaimer struct {
-	mu          sync.Mutex
-	isArmed     bool          // guarded by mu: a timer runs
-	pause       time.Duration // guarded by mu: how long it runs
-	first       time.Duration // how long it runs usually
-	collections uint32        // guarded by mu: their number when it began to run
-	isStopped   bool          // guarded by mu
+	first time.Duration // the usual time from one look at the heap to the next
+
+	mu        sync.Mutex
+	isArmed   bool          // guarded by mu: a timer runs
+	pause     time.Duration // guarded by mu: how long it runs
+	allocated uint64        // guarded by mu: objects so far, when it began to run
+	isStopped bool          // guarded by mu
 }
 
 // watchHeap begins to look at the heap after each collection.
-func watchHeap(pause time.Duration) *reclaimer {
-	r := &reclaimer{pause: pause, first: pause}
+func watchHeap(first time.Duration) *reclaimer {
+	r := &reclaimer{first: first, pause: first}
 	r.watchNext()
 	return r
 }
@@ -69,39 +71,40 @@ func (r *reclaimer) watchNext() {
 
 // arm starts the timer if the heap is large, and reports whether the reclaimer goes on.
 func (r *reclaimer) arm() bool {
-	resident, collections := heapState()
+	heap := heapState()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.isStopped && !r.isArmed && resident >= largeHeap {
-		r.isArmed, r.collections = true, collections
-		time.AfterFunc(r.pause, r.reclaim)
+	if !r.isStopped && !r.isArmed && resident(&heap) >= largeHeap {
+		r.isArmed, r.allocated = true, heap.Mallocs
+		time.AfterFunc(r.pause, r.look)
 	}
 	return !r.isStopped
 }
 
-// reclaim collects twice, because sync.Pool keeps its objects over one collection.
-func (r *reclaimer) reclaim() {
-	before, collections := heapState()
+// look reclaims a quiet heap, and goes on looking as long as it is large.
+func (r *reclaimer) look() {
+	heap := heapState()
 	r.mu.Lock()
-	isBusy := collections != r.collections
+	isQuiet := heap.Mallocs-r.allocated < heap.HeapObjects/fewOf
 	r.mu.Unlock()
-	freed := true
-	if !isBusy {
-		runtime.GC()
-		debug.FreeOSMemory()
-		after, _ := heapState()
-		freed = after < before/4*3
-	}
+	isSame := isQuiet && !reclaim(resident(&heap))
 	r.mu.Lock()
 	r.isArmed = false
-	switch {
-	case !freed:
-		r.pause = min(2*r.pause, reclaimLast)
-	case !isBusy:
+	if r.pause *= 2; !isSame {
 		r.pause = r.first
 	}
+	r.pause = min(r.pause, reclaimLast)
 	r.mu.Unlock()
 	r.arm()
+}
+
+// reclaim reports whether it freed much of what was resident before. It collects twice, because sync.Pool keeps its
+// objects over one collection.
+func reclaim(before uint64) bool {
+	runtime.GC()
+	debug.FreeOSMemory()
+	heap := heapState()
+	return resident(&heap) < before/4*3
 }
 
 func (r *reclaimer) stop() {
@@ -110,9 +113,10 @@ func (r *reclaimer) stop() {
 	r.isStopped = true
 }
 
-// heapState returns how much of the heap is the process's, and the number of collections so far.
-func heapState() (resident uint64, collections uint32) {
-	var stats runtime.MemStats
+func heapState() (stats runtime.MemStats) {
 	runtime.ReadMemStats(&stats)
-	return stats.HeapSys - stats.HeapReleased, stats.NumGC
+	return stats
 }
+
+// resident is how much of the heap the process has.
+func resident(heap *runtime.MemStats) uint64 { return heap.HeapSys - heap.HeapReleased }

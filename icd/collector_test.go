@@ -37,17 +37,17 @@ func TestReclaimer(t *testing.T) {
 		}
 		kept = append(kept, block)
 	}
-	if resident, _ := heapState(); resident < uint64(len(kept))<<20 {
-		t.Fatalf("%d bytes are resident", resident)
+	if heap := heapState(); resident(&heap) < uint64(len(kept))<<20 {
+		t.Fatalf("%d bytes are resident", resident(&heap))
 	}
 	kept = nil
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		resident, _ := heapState()
-		if resident < largeHeap {
+		heap := heapState()
+		if resident(&heap) < largeHeap {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("%d bytes are still resident", resident)
+			t.Fatalf("%d bytes are still resident", resident(&heap))
 		}
 	}
 }
