@@ -35,6 +35,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_int64_base_atomics", 1, 0, 0},
 	{"cl_khr_int64_extended_atomics", 1, 0, 0},
 	{"cl_khr_fp64", 1, 0, 0},
+	{"cl_khr_fp16", 1, 0, 0},
 	{"cl_khr_icd", 2, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
 	{"cl_khr_create_command_queue", 1, 0, 0},
@@ -50,6 +51,24 @@ var deviceExtensions = []extension{
 	{"cl_ext_float_atomics", 1, 0, 0},
 	{"cl_intel_bfloat16_conversions", 1, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
+	{"cl_khr_subgroups", 1, 0, 0},
+	{"cl_khr_subgroup_extended_types", 1, 0, 0},
+	{"cl_khr_subgroup_non_uniform_vote", 1, 0, 0},
+	{"cl_khr_subgroup_ballot", 1, 0, 0},
+	{"cl_khr_subgroup_non_uniform_arithmetic", 1, 0, 0},
+	{"cl_khr_subgroup_shuffle", 1, 0, 0},
+	{"cl_khr_subgroup_shuffle_relative", 1, 0, 0},
+	{"cl_khr_subgroup_clustered_reduce", 1, 0, 0},
+	{"cl_khr_subgroup_rotate", 1, 0, 0},
+	{"cl_khr_work_group_uniform_arithmetic", 1, 0, 0},
+	{"cl_intel_required_subgroup_size", 1, 0, 0},
+	{"cl_intel_subgroups", 1, 0, 0},
+	{"cl_intel_subgroups_char", 1, 0, 0},
+	{"cl_intel_subgroups_short", 1, 1, 0},
+	{"cl_intel_subgroups_long", 1, 0, 0},
+	{"cl_intel_subgroup_buffer_prefetch", 1, 0, 0},
+	{"cl_intel_subgroup_local_block_io", 1, 0, 1},
+	{"cl_intel_split_work_group_barrier", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
 	{"cl_khr_semaphore", 1, 0, 0},
@@ -110,6 +129,7 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_pipes", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
+	{"__opencl_c_subgroups", 3, 0, 0},
 	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_min_max", 1, 0, 0},
@@ -118,6 +138,7 @@ var openCLCFeatures = []extension{
 }
 
 const (
+	halfFPConfig   = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma
 	singleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma | cl.FpCorrectlyRoundedDivideSqrt
 	doubleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpRoundToZero | cl.FpRoundToInf | cl.FpFma
 
@@ -225,18 +246,18 @@ func executionProperties() []Property {
 			return infoUint64(d.machine.Lanes)
 		}),
 		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
-		always(infoUint32(0), cl.DeviceMaxNumSubGroups),
-		always(infoBool(false), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint32(maxSubGroups), cl.DeviceMaxNumSubGroups),
+		always(infoBool(true), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint64(subGroupSizes...), cl.DeviceSubGroupSizesIntel),
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,
 			cl.DevicePreferredVectorWidthInt, cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat,
-			cl.DevicePreferredVectorWidthDouble),
+			cl.DevicePreferredVectorWidthHalf, cl.DevicePreferredVectorWidthDouble),
 		always(infoUint32(1), cl.DeviceNativeVectorWidthChar, cl.DeviceNativeVectorWidthShort,
 			cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat,
-			cl.DeviceNativeVectorWidthDouble),
-		// no cl_khr_fp16
-		always(infoUint32(0), cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf),
+			cl.DeviceNativeVectorWidthHalf, cl.DeviceNativeVectorWidthDouble),
 
+		always(infoUint64[uint64](halfFPConfig), cl.DeviceHalfFpConfig),
 		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
 			cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),

@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"encoding/binary"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -65,6 +66,31 @@ func (f *fakeCompiler) Link(objects []*compiler.Object, _ compiler.Options) (*co
 		}
 	}
 	return program, "", true
+}
+
+// Binary of a fake program is the names of its kernels, and as many zeros as it has bytes of variables.
+func (f *fakeCompiler) Binary(p *compiler.Program) []byte {
+	var words []string
+	for _, k := range p.Kernels {
+		words = append(words, k.Name)
+	}
+	return append([]byte(strings.Join(words, " ")), make([]byte, p.Globals.SizeBytes)...)
+}
+
+// Read reads that. A kernel of the name "misfit" lets machine code not fit, and "broken" is an error.
+func (f *fakeCompiler) Read(form []byte) (program *compiler.Program, note string, err error) {
+	text := string(form)
+	if strings.Contains(text, "broken") {
+		return nil, "", errors.New("as asked")
+	}
+	if strings.Contains(text, "misfit") {
+		note = "as asked"
+	}
+	program = &compiler.Program{}
+	for _, name := range strings.Fields(strings.TrimRight(text, "\x00")) {
+		program.Kernels = append(program.Kernels, fakeKernel(name))
+	}
+	return program, note, nil
 }
 
 // The arguments of a fake kernel.

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler"
 )
 
-// Compiler is the interface of the compiler package. icd wires the real one; tests use a fake. Both methods may be
+// Compiler is the interface of the compiler package. icd wires the real one; tests use a fake. The methods may be
 // called from several threads at once; no lock is held.
 type Compiler interface {
 	// Compile makes an object of one source text; #include finds the headers by name. The log is for the user in
@@ -17,6 +17,10 @@ type Compiler interface {
 	Compile(main []byte, headers []compiler.Source, o compiler.Options) (object *compiler.Object, log string, ok bool)
 	// Link makes a program of objects.
 	Link(objects []*compiler.Object, o compiler.Options) (program *compiler.Program, log string, ok bool)
+	// Binary is the binary form of a program, with the machine code that has been loaded.
+	Binary(program *compiler.Program) []byte
+	// Read makes a program of the binary form. The note says why machine code in it is of no use, empty if it is.
+	Read(form []byte) (program *compiler.Program, note string, err error)
 }
 
 // Program is a program object. It is made from source, from a binary or by linking, and may then hold a compiled
@@ -42,11 +46,17 @@ type buildResult struct {
 	exec    *executable  // only when code is an executable
 }
 
-// programCode is the code of a program, however it was made.
+// programCode is the code of a program, however it was made. It is immutable once the build has ended, except for
+// binary.
 type programCode struct {
 	kind        uint32 // cl.ProgramBinaryType*
-	units       []unit
+	units       []unit // none in an executable from a binary
 	linkOptions string
+	program     *compiler.Program // of an executable
+	note        string            // about the binary that it comes from, for the build log
+
+	making sync.Once
+	binary []byte // made under making, unless the code comes from this binary
 }
 
 // unit is one compiled source with everything needed to compile it again.

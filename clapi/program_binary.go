@@ -3,116 +3,125 @@ package clapi
 import (
 	"bytes"
 	"encoding/binary"
-	"hash/fnv"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/bits"
+	"strings"
+	"time"
 
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/parallel"
+	"heddle/compiler/wire"
 )
 
-// A program binary is a container of everything from which the program was made:
+// A program binary has a head of binaryHeadBytes and a body. The head says whose it is, which version's, how long the
+// body is, and what its checksum is: numbers of 64 bits, little-endian. The body (programCode.wire) of an executable
+// holds the binary form of package compiler, with IR and machine code; that of a compiled object or a library holds
+// sources with their headers and options, which are compiled when they are linked.
 //
-//	magic, checksum of the rest
-//	kind, link options, number of units
-//	per unit: source, options, number of headers, per header: name, text
-//
-// Numbers are 64-bit little-endian, strings are their length and their bytes. The checksum detects damage; it is no
-// protection against forgery, and needs to be none, since the contents are checked like any other source.
+// The checksum detects damage; it is no protection against forgery. What a forged binary can do is said in
+// compiler/binary.go.
 
 const (
-	binaryMagic    = "HEDDLE PROGRAM 2"
-	maxBinaryUnits = 1 << 16 // of units and of headers; so a forged count cannot exhaust memory
+	binaryMagic     = "HEDDLE PROGRAM 3"
+	binaryHeadBytes = len(binaryMagic) + 3*8
 )
 
-// encode makes the binary of a program's code.
-func (code *programCode) encode() []byte {
-	body := appendNumber(nil, uint64(code.kind))
-	body = appendBytes(body, []byte(code.linkOptions))
-	body = appendNumber(body, uint64(len(code.units)))
-	for _, u := range code.units {
-		body = appendBytes(body, u.source)
-		body = appendBytes(body, []byte(u.options))
-		body = appendNumber(body, uint64(len(u.headers)))
-		for _, h := range u.headers {
-			body = appendBytes(body, []byte(h.Name))
-			body = appendBytes(body, h.Text)
-		}
-	}
-	return append(appendNumber([]byte(binaryMagic), checksum(body)), body...)
+// binaryVersion changes with the meaning of a body.
+func binaryVersion() uint64 {
+	const form = 1
+	return bits.RotateLeft64(compiler.FormVersion(), 1) + form
 }
 
-func checksum(body []byte) uint64 {
-	sum := fnv.New64a()
-	_, _ = sum.Write(body)
-	return sum.Sum64()
-}
+// castagnoli is the polynomial for which processors have an instruction.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func appendNumber(out []byte, n uint64) []byte { return binary.LittleEndian.AppendUint64(out, n) }
+func checksum(body []byte) uint64 { return uint64(crc32.Checksum(body, castagnoli)) }
 
-func appendBytes(out, text []byte) []byte {
-	return append(appendNumber(out, uint64(len(text))), text...)
-}
-
-// decodeBinary reads a binary; ok is false for one that is damaged or not ours. It copies the parts that it keeps.
-func decodeBinary(data []byte) (code *programCode, ok bool) {
-	const head = len(binaryMagic) + 8
-	if len(data) < head || string(data[:len(binaryMagic)]) != binaryMagic {
-		return nil, false
-	}
-	body := bytes.Clone(data[head:])
-	if checksum(body) != binary.LittleEndian.Uint64(data[len(binaryMagic):]) {
-		return nil, false
-	}
-	r := &binaryReader{rest: body}
-	code = &programCode{kind: uint32(r.number()), linkOptions: string(r.bytes())}
-	for range r.count() {
-		code.units = append(code.units, r.unit())
-	}
-	isKind := code.kind >= cl.ProgramBinaryTypeCompiledObject && code.kind <= cl.ProgramBinaryTypeExecutable
-	return code, isKind && len(code.units) > 0 && !r.isBroken && len(r.rest) == 0
-}
-
-// binaryReader reads a container. After the first error it returns zeros.
-type binaryReader struct {
-	rest     []byte
-	isBroken bool
-}
-
-func (r *binaryReader) number() uint64 {
-	if len(r.rest) < 8 {
-		r.isBroken, r.rest = true, nil
-		return 0
-	}
-	n := binary.LittleEndian.Uint64(r.rest)
-	r.rest = r.rest[8:]
-	return n
-}
-
-func (r *binaryReader) count() uint64 {
-	n := r.number()
-	if n > maxBinaryUnits {
-		r.isBroken = true
-		return 0
-	}
-	return n
-}
-
-func (r *binaryReader) bytes() []byte {
-	n := r.number()
-	if n > uint64(len(r.rest)) {
-		r.isBroken, r.rest = true, nil
+// binary is the program's binary, empty when there is none. It is made when it is first asked for and stays the same,
+// so that its size and its contents agree in whichever order they are asked for.
+func (p *Program) binary() []byte {
+	code := p.currentCode()
+	if code == nil {
 		return nil
 	}
-	text := r.rest[:n:n]
-	r.rest = r.rest[n:]
-	return text
+	code.making.Do(func() {
+		if code.binary == nil {
+			code.binary = p.encode(code)
+		}
+	})
+	return code.binary
 }
 
-func (r *binaryReader) unit() unit {
-	u := unit{source: r.bytes(), options: string(r.bytes())}
-	for range r.count() {
-		u.headers = append(u.headers, compiler.Source{Name: string(r.bytes()), Text: r.bytes()})
+// encode makes the binary of a program's code.
+func (p *Program) encode(code *programCode) []byte {
+	var form []byte
+	if code.program != nil {
+		p.stock(code.program)
+		form = p.context.platform.compiler.Binary(code.program)
 	}
-	return u
+	return code.encode(form)
+}
+
+// encode makes the binary of code, an executable's with the form of its program.
+func (code *programCode) encode(form []byte) []byte {
+	c := wire.Writer()
+	code.wire(c, &form)
+	head := make([]byte, 0, binaryHeadBytes+len(c.Form()))
+	head = append(head, binaryMagic...)
+	for _, n := range []uint64{binaryVersion(), uint64(len(c.Form())), checksum(c.Form())} {
+		head = binary.LittleEndian.AppendUint64(head, n)
+	}
+	return append(head, c.Form()...)
+}
+
+// wire codes the body of a binary.
+func (code *programCode) wire(c *wire.Coder, form *[]byte) {
+	wire.Number(c, &code.kind)
+	c.Text(&code.linkOptions)
+	if code.kind == cl.ProgramBinaryTypeExecutable {
+		c.Bytes(form)
+		return
+	}
+	c.Check(code.kind == cl.ProgramBinaryTypeCompiledObject || code.kind == cl.ProgramBinaryTypeLibrary)
+	wire.List(c, &code.units, func(c *wire.Coder, u *unit) { u.wire(c) })
+	c.Check(len(code.units) > 0)
+}
+
+func (u *unit) wire(c *wire.Coder) {
+	c.Bytes(&u.source)
+	c.Text(&u.options)
+	wire.List(c, &u.headers, func(c *wire.Coder, h *compiler.Source) {
+		c.Text(&h.Name)
+		c.Bytes(&h.Text)
+	})
+}
+
+// stocker is a Runner that can have machine code in stock.
+type stocker interface {
+	// Stock compiles code for a kernel without waiting for a launch, unless there is some.
+	Stock(kernel object.Kernel, name string)
+}
+
+// stockTime is how long a program without machine code is compiled for its binary. Kernels that are not reached are
+// compiled when the program is loaded and launches want them.
+const stockTime = 3 * time.Second
+
+// stock lets the binary hold machine code of kernels that have not run yet.
+func (p *Program) stock(program *compiler.Program) {
+	runner, ok := p.context.devices[0].runner.(stocker)
+	if !ok {
+		return
+	}
+	end := time.Now().Add(stockTime)
+	parallel.For(parallel.Workers(len(program.Kernels)), len(program.Kernels), func(_, i int) {
+		if k := program.Kernels[i]; k.Machine != nil && time.Now().Before(end) {
+			runner.Stock(k.Machine, k.Name)
+		}
+	})
 }
 
 // CreateProgramWithBinary is clCreateProgramWithBinary with one binary for each device; a nil or empty binary is a NULL
@@ -134,10 +143,10 @@ func (c *Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) 
 	p, statuses := &Program{}, make([]cl.Status, len(devices))
 	var err error
 	for i, data := range binaries {
-		code, status := loadBinary(data)
+		code, status, reason := c.loadBinary(data)
 		statuses[i] = status
 		if status != cl.Success && err == nil {
-			err = c.fail(status, "binaries[%d] of %d bytes is empty, damaged or not of this driver", i, len(data))
+			err = c.fail(status, "binaries[%d], %d bytes: %s", i, len(data), reason)
 		}
 		p.loaded = code
 	}
@@ -147,13 +156,91 @@ func (c *Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) 
 	return c.newProgram(p), statuses, nil
 }
 
-func loadBinary(data []byte) (*programCode, cl.Status) {
+// loadBinary reads a binary; the reason says what is wrong with it.
+func (c *Context) loadBinary(data []byte) (code *programCode, status cl.Status, reason string) {
 	if len(data) == 0 {
-		return nil, cl.InvalidValue
+		return nil, cl.InvalidValue, "it is empty or null"
 	}
-	code, ok := decodeBinary(data)
-	if !ok {
-		return nil, cl.InvalidBinary
+	code, err := decodeBinary(data, c.platform.compiler)
+	if err != nil {
+		return nil, cl.InvalidBinary, err.Error()
 	}
-	return code, cl.Success
+	return code, cl.Success, ""
+}
+
+// decodeBinary reads a binary, of which it keeps a copy. The error says what is wrong with it.
+func decodeBinary(data []byte, with Compiler) (code *programCode, err error) {
+	if err := checkHead(data); err != nil {
+		return nil, err
+	}
+	data = bytes.Clone(data)
+	body := data[binaryHeadBytes:]
+	if checksum(body) != binary.LittleEndian.Uint64(data[binaryHeadBytes-8:]) {
+		return nil, errors.New("it is damaged: its checksum is wrong")
+	}
+	code = &programCode{}
+	var form []byte
+	c := wire.Reader(body)
+	if code.wire(c, &form); c.End() != nil {
+		return nil, errors.New("its contents mean nothing")
+	}
+	if code.kind != cl.ProgramBinaryTypeExecutable {
+		code.binary = data
+		return code, nil
+	}
+	if with == nil {
+		return nil, errors.New("the driver was built without a compiler")
+	}
+	code.program, code.note, err = with.Read(form)
+	if err != nil {
+		return nil, fmt.Errorf("its program cannot be read: %w", err)
+	}
+	if code.note == "" { // else the next binary has better machine code
+		code.binary = data
+	}
+	return code, nil
+}
+
+// checkHead checks the head of a binary, and its size.
+func checkHead(data []byte) error {
+	if !bytes.HasPrefix(data, []byte(binaryMagic)) {
+		return fmt.Errorf("it is no program binary of this driver, but %s", kindOfFile(data))
+	}
+	if len(data) < binaryHeadBytes {
+		return errors.New("it is cut off in its head")
+	}
+	if binary.LittleEndian.Uint64(data[len(binaryMagic):]) != binaryVersion() {
+		return errors.New("it was made by another version of this driver, which has another form of code; build the " +
+			"program from its source again")
+	}
+	size := binary.LittleEndian.Uint64(data[len(binaryMagic)+8:])
+	if there := uint64(len(data) - binaryHeadBytes); size != there {
+		return fmt.Errorf("it is cut off or has more behind it: its body should have %d bytes and has %d", size, there)
+	}
+	return nil
+}
+
+// knownFiles are files that programs give instead of our binaries, by how they begin.
+var knownFiles = []struct{ start, what string }{
+	{"HEDDLE PROGRAM", "one of an older version"},
+	{"\x7fELF", "an ELF file, with code for another device"},
+	{"\x03\x02\x23\x07", "SPIR-V, which clCreateProgramWithIL takes"},
+	{"\x07\x23\x02\x03", "SPIR-V, which clCreateProgramWithIL takes"},
+	{"BC\xc0\xde", "LLVM bitcode"},
+	{"poclbin", "one of PoCL"},
+	{"//", "text, perhaps source code"},
+	{"/*", "text, perhaps source code"},
+	{"#", "text, perhaps source code"},
+	{"__kernel", "text, perhaps source code"},
+	{"kernel", "text, perhaps source code"},
+}
+
+// kindOfFile says what the beginning of a file looks like.
+func kindOfFile(data []byte) string {
+	for _, f := range knownFiles {
+		if strings.HasPrefix(string(data[:min(len(data), len(f.start))]), f.start) {
+			return f.what
+		}
+	}
+	return fmt.Sprintf("begins with % x", data[:min(len(data), 8)])
 }

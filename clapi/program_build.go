@@ -86,21 +86,28 @@ func survive(options string, build func() buildResult) (result buildResult) {
 	return build()
 }
 
-// buildAll compiles and links the program's source or units.
+// buildAll compiles and links the program's source or units. An executable from a binary needs neither.
 func (p *Program) buildAll(text string, options compiler.Options) buildResult {
-	code := programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: text}
-	if loaded := p.loadedCode(); loaded != nil {
-		code.units = slices.Clone(loaded.units)
-		code.linkOptions = loaded.linkOptions
-	} else {
-		code.units = []unit{{source: p.source, options: text}}
-	}
 	result := buildResult{status: cl.BuildError, options: text}
+	code := &programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: text}
+	loaded := p.loadedCode()
+	switch {
+	case loaded == nil:
+		code.units = []unit{{source: p.source, options: text}}
+	case loaded.program != nil:
+		if loaded.note != "" {
+			result.log = "note: " + loaded.note + "\n"
+		}
+		result.finish(loaded)
+		return result
+	default:
+		code.units, code.linkOptions = slices.Clone(loaded.units), loaded.linkOptions
+	}
 	log, ok := code.compileUnits(p.context.platform.compiler)
 	result.log = log
 	if ok {
 		options.CreateLibrary, options.EnableLinkOptions = false, false
-		result.link(p.context.platform.compiler, &code, options)
+		result.link(p.context.platform.compiler, code, options)
 	}
 	return result
 }
@@ -136,10 +143,15 @@ func (b *buildResult) link(with Compiler, code *programCode, options compiler.Op
 	}
 	program, log, ok := with.Link(objects, options)
 	b.log += log
-	if !ok {
-		return
+	if ok {
+		code.program = program
+		b.finish(code)
 	}
-	exec, err := newExecutable(program)
+}
+
+// finish makes the executable of a linked program.
+func (b *buildResult) finish(code *programCode) {
+	exec, err := newExecutable(code.program)
 	if err != nil {
 		b.log += fmt.Sprintf("error: program-scope variables: %v\n", err)
 		return

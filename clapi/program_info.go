@@ -79,15 +79,6 @@ func (p *Program) currentCode() *programCode {
 	return p.build.code
 }
 
-// binary is the program's binary, empty when there is none.
-func (p *Program) binary() []byte {
-	code := p.currentCode()
-	if code == nil {
-		return nil
-	}
-	return code.encode()
-}
-
 // binaryType is CL_PROGRAM_BINARY_TYPE.
 func (p *Program) binaryType() uint32 {
 	code := p.currentCode()

@@ -8,6 +8,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/compiler"
 )
 
 func TestCreateProgramErrors(t *testing.T) {
@@ -294,16 +295,114 @@ func TestProgramScopeVariables(t *testing.T) {
 	f.mustWork(p.Release())
 }
 
+// FuzzBinary reads anything behind a good head, so that the fuzzer need not find checksums.
 func FuzzBinary(f *testing.F) {
-	code := programCode{kind: cl.ProgramBinaryTypeLibrary, units: []unit{{source: []byte("s"), options: "o"}}}
-	f.Add(code.encode())
-	f.Fuzz(func(_ *testing.T, data []byte) {
-		r := &binaryReader{rest: data}
-		for range r.count() {
-			r.unit()
+	library := programCode{kind: cl.ProgramBinaryTypeLibrary, units: []unit{{source: []byte("s"), options: "o",
+		headers: []compiler.Source{{Name: "n", Text: []byte("t")}}}}}
+	executable := programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: "-O"}
+	for _, data := range [][]byte{library.encode(nil), executable.encode([]byte("k"))} {
+		f.Add(data[binaryHeadBytes:])
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		code, err := decodeBinary(withHead(body), &fakeCompiler{})
+		if err == nil && code.kind == cl.ProgramBinaryTypeNone {
+			t.Error("a binary of nothing")
 		}
-		_, _ = decodeBinary(data)
+		_, _ = decodeBinary(body, &fakeCompiler{})
 	})
+}
+
+// withHead puts the right head before a body.
+func withHead(body []byte) []byte {
+	head := []byte(binaryMagic)
+	for _, n := range []uint64{binaryVersion(), uint64(len(body)), checksum(body)} {
+		head = binary.LittleEndian.AppendUint64(head, n)
+	}
+	return append(head, body...)
+}
+
+// What is no good binary is refused, and the reason says in words what it is.
+func TestBadBinaries(t *testing.T) {
+	f := newFixture(t)
+	p := f.program("kernel k")
+	f.mustWork(p.Build(BuildRequest{}))
+	good := p.binary()
+	changed := func(at int) []byte {
+		data := bytes.Clone(good)
+		data[at] ^= 1
+		return data
+	}
+	broken := programCode{kind: cl.ProgramBinaryTypeExecutable}
+	for _, test := range []struct {
+		data []byte
+		want string
+	}{
+		{[]byte("\x7fELF\x02\x01\x01"), "an ELF file"},
+		{[]byte("__kernel void k() {}"), "text"},
+		{[]byte{3, 2, 0x23, 7, 0, 0, 1, 0}, "SPIR-V"},
+		{[]byte("poclbin\x01"), "PoCL"},
+		{[]byte("HEDDLE PROGRAM 2"), "an older version"},
+		{[]byte{1, 2, 3}, "begins with 01 02 03"},
+		{good[:binaryHeadBytes-1], "cut off"},
+		{good[:len(good)-1], "cut off"},
+		{append(bytes.Clone(good), 0), "more behind it"},
+		{changed(len(binaryMagic)), "another version"},
+		{changed(binaryHeadBytes - 1), "damaged"},
+		{changed(len(good) - 1), "damaged"},
+		{withHead(nil), "mean nothing"},
+		{withHead([]byte{9, 0, 0}), "mean nothing"},
+		{broken.encode([]byte("broken")), "as asked"},
+	} {
+		_, statuses, err := f.context.CreateProgramWithBinary([]*Device{f.device}, [][]byte{test.data})
+		wantStatus(t, test.want, err, cl.InvalidBinary)
+		if !strings.Contains(err.Error(), test.want) || statuses[0] != cl.InvalidBinary {
+			t.Errorf("%q: %v, statuses %v", test.want, err, statuses)
+		}
+	}
+	for n := range good {
+		if _, err := decodeBinary(good[:n], f.compiler); err == nil {
+			t.Fatalf("%d bytes of %d were taken", n, len(good))
+		}
+		if _, err := decodeBinary(changed(n), f.compiler); err == nil {
+			t.Fatalf("a binary was taken whose byte %d is wrong", n)
+		}
+	}
+}
+
+// An executable comes back as what it was, needs no source, and gives the same binary again. If its machine code is of
+// no use, the log says so, and there will be another binary.
+func TestExecutableBinaries(t *testing.T) {
+	f := newFixture(t)
+	for _, name := range []string{"k", "misfit"} {
+		p := f.program("kernel " + name)
+		f.mustWork(p.Build(BuildRequest{Options: "-DX"}))
+		again := f.reload(p)
+		isMisfit := name == "misfit"
+		if !bytes.Equal(again.binary(), p.binary()) {
+			t.Error("another binary")
+		}
+		f.mustWork(again.Build(BuildRequest{Options: "-DY"}))
+		log := query(t, func(out InfoTarget) (uint64, error) {
+			return again.GetBuildInfo(f.device, cl.ProgramBuildLog, out)
+		})
+		if strings.Contains(string(log), "note: as asked") != isMisfit {
+			t.Errorf("%s: log %q", name, log)
+		}
+		source := query(t, func(out InfoTarget) (uint64, error) { return again.GetInfo(cl.ProgramSource, out) })
+		if string(source) != "\x00" {
+			t.Errorf("source %q", source)
+		}
+		if _, err := again.CreateKernel(name, false); err != nil {
+			t.Error(err)
+		}
+	}
+	noCompiler := NewPlatform(Setup{Machine: testMachine})
+	context, err := noCompiler.CreateContext(nil, []*Device{noCompiler.Device()}, nil)
+	f.mustWork(err)
+	p := f.program("kernel k")
+	f.mustWork(p.Build(BuildRequest{}))
+	_, _, err = context.CreateProgramWithBinary([]*Device{noCompiler.Device()}, [][]byte{p.binary()})
+	wantStatus(t, "no compiler", err, cl.InvalidBinary)
 }
 
 // TestCompilerPanics builds with a compiler that has a bug: the build fails and the program can be built again.

@@ -76,6 +76,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
 		FP64:         true,
+		FP16:         true,
 		Extensions:   extensions(o),
 		Names:        names,
 		Builtins:     lower.Builtins{},

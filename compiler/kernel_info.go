@@ -13,6 +13,7 @@ func newKernel(f *ast.Function) *Kernel {
 		Name:              f.Name,
 		Attributes:        strings.Join(f.Attrs.Text, " "),
 		ReqdWorkGroupSize: f.Attrs.ReqdWorkGroupSize,
+		ReqdSubGroupSize:  f.Attrs.SubGroupSize,
 		WorkGroupSizeHint: f.Attrs.WorkGroupSizeHint,
 		Args:              make([]Arg, 0, len(f.Params)),
 	}

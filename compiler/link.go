@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -45,7 +46,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		return nil, list.Render(), false
 	}
 	for _, u := range units {
-		u.fixGroups(module)
+		u.fixGroups(module, o.SubGroupSize)
 	}
 	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
 	var shown *inspect.Program
@@ -55,7 +56,8 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		look.Dump = shown.Pass
 	}
 	passes.Optimize(module, look)
-	program = &Program{Globals: globalsOf(module), code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
+	program = &Program{Globals: globalsOf(module), module: module,
+		code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
 	for _, u := range units {
 		program.addKernels(u, module, list)
 	}
@@ -112,13 +114,18 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 	return m
 }
 
-// fixGroups records the size that groups of the unit's kernels always have. Without uniform groups those at the edges
-// may be smaller.
-func (u *unit) fixGroups(m *ir.Module) {
+// fixGroups records the size that groups of the unit's kernels always have, and that of their sub-groups. Without
+// uniform groups those at the edges may be smaller.
+func (u *unit) fixGroups(m *ir.Module, subGroup uint64) {
 	for _, f := range u.tree.Funcs {
-		if f.Kernel && u.uniform {
-			kernelFunc(m, f.Name).Group = f.Attrs.ReqdWorkGroupSize
+		if !f.Kernel {
+			continue
 		}
+		kernel := kernelFunc(m, f.Name)
+		if u.uniform {
+			kernel.Group = f.Attrs.ReqdWorkGroupSize
+		}
+		kernel.SubGroup = cmp.Or(f.Attrs.SubGroupSize, subGroup, ir.DefaultSubGroup)
 	}
 }
 
@@ -158,6 +165,7 @@ func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
 		return nil, err
 	}
 	k := newKernel(f)
+	k.SubGroupSize = fn.SubGroup
 	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes,
 		code.PrivateBytes
 	return k, nil

@@ -51,6 +51,10 @@ type Options struct {
 
 	Core amd64.Core // the kind of processor that machine code is tuned for. No build option
 
+	// SubGroupSize is the number of work-items of sub-groups where the kernel requires none; 0: ir.DefaultSubGroup. No
+	// build option
+	SubGroupSize uint64
+
 	VerifyPasses bool               // check the IR after each pass; a fault is ours and panics. No build option
 	Inspector    *inspect.Inspector // receives each stage of each kernel; may be nil. No build option
 }

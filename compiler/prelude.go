@@ -17,10 +17,16 @@ const deviceVersion = 300
 var extensionMacros = []string{
 	"cl_khr_byte_addressable_store", "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
 	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
-	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
+	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64", "cl_khr_fp16",
 	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product", "cl_khr_expect_assume", "cl_khr_kernel_clock",
 	"cl_khr_async_work_group_copy_fence", "cl_khr_extended_async_copies", "cl_ext_float_atomics",
 	"cl_intel_bfloat16_conversions", "cl_arm_controlled_kernel_termination",
+	"cl_khr_subgroups", "cl_khr_subgroup_extended_types", "cl_khr_subgroup_non_uniform_vote",
+	"cl_khr_subgroup_ballot", "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_shuffle",
+	"cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_rotate",
+	"cl_khr_work_group_uniform_arithmetic", "cl_intel_required_subgroup_size", "cl_intel_subgroup_buffer_prefetch",
+	"cl_intel_subgroups", "cl_intel_subgroups_char", "cl_intel_subgroups_short", "cl_intel_subgroups_long",
+	"cl_intel_subgroup_local_block_io", "cl_intel_split_work_group_barrier",
 }
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.
@@ -34,6 +40,7 @@ var featureMacros = []string{
 	"__opencl_c_ext_fp32_global_atomic_min_max", "__opencl_c_ext_fp32_local_atomic_min_max",
 	"__opencl_c_ext_fp64_global_atomic_add", "__opencl_c_ext_fp64_local_atomic_add",
 	"__opencl_c_ext_fp64_global_atomic_min_max", "__opencl_c_ext_fp64_local_atomic_min_max",
+	"__opencl_c_subgroups",
 }
 
 // imageExtensions and imageFeatures are those that come with images, and clapi's lists have them if SupportsImages.

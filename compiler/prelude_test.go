@@ -144,7 +144,7 @@ func TestQueries(t *testing.T) {
 	source := wants("defined __has_builtin", "__has_builtin(__builtin_popcount)",
 		"__has_builtin(__builtin_shufflevector)", "__has_builtin(__builtin_offsetof)",
 		"__has_builtin(convert_float4)", "!__has_builtin(__builtin_nothing)", "!__has_builtin(__hd_getexp)",
-		"!__has_builtin(read_imageh)", "__has_attribute(noinline)", "__has_attribute(__aligned__)",
+		"__has_builtin(read_imageh)", "__has_attribute(noinline)", "__has_attribute(__aligned__)",
 		"__has_attribute(unused)", "!__has_attribute(fancy)", "!__has_attribute(address_space)",
 		"!__has_feature(c_static_assert)", "__has_extension(c_static_assert)", "__has_extension(c_generic_selections)",
 		"__has_feature(attribute_overloadable)", "__has_extension(__attribute_overloadable__)",

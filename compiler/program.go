@@ -1,11 +1,13 @@
 // Package compiler turns OpenCL C into machine code, and into lane programs for the interpreter. It knows nothing of
 // the OpenCL API, of devices' memory or of how either is executed.
 //
-// Reading order: program.go (what a caller gets), options.go (build options), compile.go (the stages in order).
+// Reading order: program.go (what a caller gets), options.go (build options), compile.go (the stages in order),
+// binary.go (the binary form of programs).
 package compiler
 
 import (
 	"heddle/compiler/amd64"
+	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 )
 
@@ -14,7 +16,9 @@ type Program struct {
 	Kernels []*Kernel // in source order
 	Globals Globals
 
-	code amd64.Options
+	code     amd64.Options
+	module   *ir.Module // which it was linked to; nil: a program that was read
+	portable []byte     // of a program that was read: the portable part of its form
 }
 
 // Globals is the memory of program-scope variables: the owner allocates SizeBytes (aligned to 128), copies Init to
@@ -34,6 +38,8 @@ type Kernel struct {
 	ArgBlockBytes     uint64    // size of the argument block; see Arg.OffsetBytes
 	ReqdWorkGroupSize [3]uint64 // zeros: none
 	WorkGroupSizeHint [3]uint64 // zeros: none
+	ReqdSubGroupSize  uint64    // 0: none
+	SubGroupSize      uint64    // work-items of its sub-groups
 	LocalBytes        uint64    // local memory of the kernel itself; __local arguments are additional
 	// of LocalBytes: before the variables, for collective functions; the API does not count it
 	ScratchBytes  uint64

@@ -54,6 +54,10 @@ func NewDeviceWith(w Workers, e Engine) *Device {
 // Prepare compiles in the background the version that the first launch of a kernel will probably want.
 func (d *Device) Prepare(k object.Kernel, name string) { d.native.Prepare(k, name) }
 
+// Stock compiles the versions that launches of a kernel will probably want, unless some version has been loaded. It
+// returns when that is done.
+func (d *Device) Stock(k object.Kernel, name string) { d.native.Stock(k, name) }
+
 // Forget removes a kernel from the list of the background, except for the version that is being compiled.
 func (d *Device) Forget(k object.Kernel) { d.native.Forget(k) }
 

@@ -13,7 +13,7 @@ func TestWrongHeaders(t *testing.T) {
 		"//argument y 1":                           `unknown key "argument"`,
 		"//arg y":                                  "a name and what it is are wanted",
 		"//arg y uint[0] zero":                     "there cannot be 0 elements",
-		"//arg y half[4] zero":                     `unknown type "half"`,
+		"//arg y real[4] zero":                     `unknown type "real"`,
 		"//arg y uint[4] ones":                     `"ones" is no number`,
 		"//arg y uint[4]":                          "a number is missing",
 		"//arg y uchar[4] 256":                     "256 is too large for uchar",

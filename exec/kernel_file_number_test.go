@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
 )
 
 // number is a number of a header, an integer or with a decimal point.
@@ -59,12 +62,15 @@ type elementType struct {
 
 var elementTypes = []elementType{
 	{"char", 1, false}, {"uchar", 1, false}, {"short", 2, false}, {"ushort", 2, false}, {"int", 4, false},
-	{"uint", 4, false}, {"long", 8, false}, {"ulong", 8, false}, {"float", 4, true}, {"double", 8, true},
+	{"uint", 4, false}, {"long", 8, false}, {"ulong", 8, false}, {"half", 2, true}, {"float", 4, true},
+	{"double", 8, true},
 }
 
 // bits is the representation of a number in the type, or an error if the type cannot represent it.
 func (e elementType) bits(n number) (uint64, error) {
 	switch {
+	case e.isFloat && e.size == 2:
+		return numeric.FloatToFloat(ir.F16, ir.F64, ir.RoundDefault, math.Float64bits(n.float)), nil
 	case e.isFloat && e.size == 4:
 		return uint64(math.Float32bits(float32(n.float))), nil
 	case e.isFloat:

@@ -184,6 +184,8 @@ type handKernel struct {
 	during   func(object.Version)            // called while a version is compiled; may be nil
 }
 
+func (k *handKernel) IsLoaded() bool                          { return false }
+func (k *handKernel) IsRead() bool                            { return false }
 func (k *handKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
 func (k *handKernel) Images() object.Images                   { return nil }
 func (k *handKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

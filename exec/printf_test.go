@@ -152,6 +152,7 @@ kernel void k(global int *p)
 	printf(variable, id);
 	printf(p[id] & 1 ? "odd %d\n" : "even %d\n", p[id]);
 	printf(table[p[id] % 3], id);
+	printf("%.1f %v2hf %g\n", (half)id, (half2)(id, 0.1h), p[0] * 0.5h);
 	log_to(id < 2 ? "%.1v4hlf %d\n" : "short\n", (float4)(id), id);
 	__builtin_printf(p[id] ? &array[6] : "none\n", id, "end");
 	p[id] = printf(p[0] < 0 ? "" : "%d last\n\0hidden", id);
@@ -166,6 +167,7 @@ kernel void k(global int *p)
 		}
 		want = append(want, fmt.Sprintf("array %d literal\n", id), fmt.Sprintf("variable %d\n", id),
 			fmt.Sprintf("%s %d\n", parity, x), fmt.Sprintf(names[x%3], id))
+		want = append(want, fmt.Sprintf("%d.0 %d.000000,0.099976 2.5\n", id, id))
 		if id < 2 {
 			want = append(want, fmt.Sprintf("%d.0,%d.0,%d.0,%d.0 %d\n", id, id, id, id, id))
 		} else {

@@ -21,6 +21,8 @@ import (
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ceil"
+	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
@@ -208,6 +210,9 @@ func randomHash(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// floatTypes are the types of floats by their size.
+var floatTypes = map[int]ir.Type{16: ir.F16, 32: ir.F32, 64: ir.F64}
+
 // randomData is n values of a type: integers of all magnitudes, and floats that are mostly near one.
 func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 	var data []byte
@@ -216,10 +221,7 @@ func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 		v := x
 		switch {
 		case s.Kind == randkernel.Float:
-			f := randomFloat(x)
-			if v = math.Float64bits(f); s.Bits == 32 {
-				v = uint64(math.Float32bits(float32(f)))
-			}
+			v = numeric.FloatToFloat(floatTypes[s.Bits], ir.F64, ir.RoundDefault, math.Float64bits(randomFloat(x)))
 		case x>>60 < 4:
 			v = x & 15
 		case x>>60 < 6:

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"heddle/cbridge/buildid"
 	"heddle/cbridge/code"
 	"heddle/cbridge/machine"
 	"heddle/clapi"
@@ -11,6 +12,7 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/inspect"
+	"heddle/exec"
 )
 
 // builtInCompiler is the compiler of programs, with the inspector that the user asked for.
@@ -19,12 +21,21 @@ type builtInCompiler struct {
 	verifyPasses bool
 	passesOff    []string
 	core         amd64.Core
+	fit          compiler.Fitness // of machine code in binaries
+	subGroup     uint64           // size of sub-groups where the kernel requires none
 }
 
-func newCompiler(c config.Config) builtInCompiler {
+// newCompiler is the compiler for an engine.
+func newCompiler(c config.Config, e *exec.Engine) builtInCompiler {
 	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
-	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...),
-		coreFor(c.Processor)}
+	b := builtInCompiler{inspector: look, verifyPasses: c.VerifyPasses, core: coreFor(c.Processor),
+		passesOff: append(slices.Clip(c.PassesOff), missingExtensions()...)}
+	b.fit = compiler.Fitness{Driver: buildid.Text(), VectorBits: e.VectorBits, Core: b.core, Off: b.passesOff}
+	b.subGroup = uint64(e.VectorBits / 32)
+	if e.Mode == exec.ModeInterpreter {
+		b.fit.VectorBits = 0
+	}
+	return b
 }
 
 // coreFor is the kind of processor that machine code is tuned for.
@@ -53,8 +64,23 @@ func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compile
 // Link is compiler.Link.
 func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	tuneCollector()
+	return compiler.Link(objects, c.linking(o))
+}
+
+// linking adds to options what this compiler always does.
+func (c builtInCompiler) linking(o compiler.Options) compiler.Options {
 	o.Inspector, o.VerifyPasses, o.PassesOff, o.Core = c.inspector, c.verifyPasses, c.passesOff, c.core
-	return compiler.Link(objects, o)
+	o.SubGroupSize = c.subGroup
+	return o
+}
+
+// Binary is Program.Binary.
+func (c builtInCompiler) Binary(p *compiler.Program) []byte { return p.Binary(c.fit) }
+
+// Read is compiler.ReadProgram.
+func (c builtInCompiler) Read(form []byte) (*compiler.Program, string, error) {
+	tuneCollector()
+	return compiler.ReadProgram(form, c.fit, c.linking(compiler.Options{}))
 }
 
 var _ clapi.Compiler = builtInCompiler{}

@@ -55,7 +55,7 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,
-			Compiler: newCompiler(settings),
+			Compiler: newCompiler(settings, &engine),
 			Workers:  workers.New(func() int { return settle(machine.ComputeUnits, settings.MaxComputeUnits) }),
 			Engine:   engine,
 			Machine:  machine,

@@ -1427,7 +1427,7 @@ int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfo, p0, p1, p2, p3, p4, p5, p6, p7);
-	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	int32_t result = heddleGetKernelSubGroupInfo(p0, p1, p2, p3, p4, p5, p6, p7);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1439,7 +1439,7 @@ int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfoKHR, p0, p1, p2, p3, p4, p5, p6, p7);
-	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	int32_t result = heddleGetKernelSubGroupInfoKHR(p0, p1, p2, p3, p4, p5, p6, p7);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;

@@ -85,6 +85,21 @@ func heddleGetKernelWorkGroupInfo(kernel, device uintptr, name uint32, size uint
 	return answerInfo(n, err, sizeRet)
 }
 
+//export heddleGetKernelSubGroupInfo
+func heddleGetKernelSubGroupInfo(kernel, device uintptr, name uint32, inputSize uint64, input uintptr, size uint64,
+	value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	n, err := findKernel(kernel).GetSubGroupInfo(deviceOrOurs(device), name,
+		clapi.InfoInput{Address: input, SizeBytes: inputSize}, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
+
+//export heddleGetKernelSubGroupInfoKHR
+func heddleGetKernelSubGroupInfoKHR(kernel, device uintptr, name uint32, inputSize uint64, input uintptr, size uint64,
+	value, sizeRet uintptr) (result int32) {
+	return heddleGetKernelSubGroupInfo(kernel, device, name, inputSize, input, size, value, sizeRet)
+}
+
 // deviceOrOurs is the device of a call that allows a NULL device where there is only one.
 func deviceOrOurs(handle uintptr) *clapi.Device {
 	if handle == 0 {

@@ -23,6 +23,10 @@
 /* Frame.resume of a bundle that has ended. */
 #define GONE (~(uint64_t)0)
 
+/* heddle_loop.suspends of code that also yields, to let other sub-groups run. In it frame.runs is 0 while a bundle waits
+ * at a barrier: all that have not ended wait when all have come to it. */
+#define SUSPENDS_AND_YIELDS 2
+
 static struct heddle_context *context_of(const struct heddle_loop *l) {
 	return (struct heddle_context *)l->context;
 }
@@ -228,17 +232,30 @@ static uint32_t run_straight(struct heddle_loop *l) {
 static uint32_t run_round(struct heddle_loop *l) {
 	for (; l->bundle < l->bundles; l->bundle++) {
 		struct heddle_frame *f = frame_of(l, l->bundle);
-		if (f->resume == GONE)
+		if (f->resume == GONE || !f->runs)
 			continue;
 		uint32_t code = heddle_enter(entry(l), context_of(l), f);
 		if (code == HEDDLE_ENDED) {
 			f->resume = GONE;
 			l->left--;
-		} else if (code != HEDDLE_SUSPENDED)
+		} else if (code == HEDDLE_SUSPENDED)
+			f->runs = l->suspends != SUSPENDS_AND_YIELDS;
+		else if (code != HEDDLE_YIELDED)
 			return code;
 	}
 	l->bundle = 0;
 	return HEDDLE_ENDED;
+}
+
+/* pass_barrier lets the bundles that wait at a barrier go on if all do. */
+static void pass_barrier(struct heddle_loop *l) {
+	for (uint64_t b = 0; b < l->bundles; b++) {
+		struct heddle_frame *f = frame_of(l, b);
+		if (f->resume != GONE && f->runs)
+			return;
+	}
+	for (uint64_t b = 0; b < l->bundles; b++)
+		frame_of(l, b)->runs = 1;
 }
 
 static uint32_t run_suspending(struct heddle_loop *l) {
@@ -246,6 +263,8 @@ static uint32_t run_suspending(struct heddle_loop *l) {
 		uint32_t code = run_round(l);
 		if (code != HEDDLE_ENDED)
 			return code;
+		if (l->suspends == SUSPENDS_AND_YIELDS)
+			pass_barrier(l);
 		if (l->left > 0 && is_cancelled(l))
 			return HEDDLE_CANCELLED;
 	}

@@ -19,12 +19,11 @@ const (
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
 		"reader brings it"
-	noDeviceQ   = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
-	noSubGroups = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
-	noBuiltIn   = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
-	noGraphics  = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
-	noDtors     = "programs have no program-scope destructors: the function works only for devices with C++ programs"
-	noExport    = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
+	noDeviceQ  = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
+	noBuiltIn  = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
+	noGraphics = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
+	noDtors    = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noExport   = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
@@ -38,8 +37,6 @@ var Missing = map[string]MissingEntry{
 	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
 	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
-	"clGetKernelSubGroupInfo":            {InvalidOperation, noSubGroups},
-	"clGetKernelSubGroupInfoKHR":         {InvalidOperation, noSubGroups},
 
 	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 

@@ -36,7 +36,7 @@ const maxImageCopies = 64
 // Images is nil if the kernel has no image operations.
 func (k *Kernel) Images() object.Images {
 	k.findImages.Do(func() {
-		arguments, err := imageops.Arguments(k.function)
+		arguments, err := imageops.Arguments(k.function())
 		if len(arguments) > 0 || err != nil {
 			k.images = &imageCopies{kernel: k, arguments: arguments, err: err}
 		}
@@ -62,7 +62,7 @@ func (i *imageCopies) Copy(traits []object.ImageTrait) object.ImageCopy { return
 func (c *imageCopy) Kernel() object.Kernel {
 	c.once.Do(func() {
 		k := c.of.kernel
-		c.kernel.Store(k.variant(imageops.Expand(k.module, k.function, c.of.arguments, c.traits)))
+		c.kernel.Store(k.variant(imageops.Expand(k.module(), k.function(), c.of.arguments, c.traits)))
 	})
 	return c.kernel.Load()
 }
@@ -114,12 +114,20 @@ func (i *imageCopies) Substitute(traits []object.ImageTrait) []object.ImageTrait
 
 // Kernels are the kernels that have been made and are still kept.
 func (i *imageCopies) Kernels() (kernels []object.Kernel) {
-	for _, c := range i.made() {
-		if k := c.Made(); k != nil {
-			kernels = append(kernels, k)
-		}
+	for _, c := range i.finished() {
+		kernels = append(kernels, c.Made())
 	}
 	return kernels
+}
+
+// finished are the copies that have been made.
+func (i *imageCopies) finished() (list []*imageCopy) {
+	for _, c := range i.made() {
+		if c.kernel.Load() != nil {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // copyFor is the copy for traits. It may have to be made.

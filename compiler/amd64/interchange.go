@@ -41,10 +41,10 @@ func (k *Kernel) bestInterchange() (best interchange) {
 			continue
 		}
 		if least == 0 {
-			least = walks.Cost(k.function, k.known.Info(), &tuning.Walks) / tuning.Variants.InterchangeGain
+			least = walks.Cost(k.function(), k.known().Info(), &tuning.Walks) / tuning.Variants.InterchangeGain
 		}
 		other := k.InterchangedWith(dimension)
-		if cost := walks.Cost(other.function, other.known.Info(), &tuning.Walks); cost <= least {
+		if cost := walks.Cost(other.function(), other.known().Info(), &tuning.Walks); cost <= least {
 			best, least = interchange{other, dimension}, cost-1
 		}
 	}
@@ -52,12 +52,19 @@ func (k *Kernel) bestInterchange() (best interchange) {
 }
 
 // InterchangedWith is the kernel with dimension 0 and another interchanged, whether that pays or not; nil if it calls
-// functions, which may ask for ids too.
+// functions, which may ask for ids too, or has operations of sub-groups.
 func (k *Kernel) InterchangedWith(dimension int) *Kernel {
-	if k.calls() {
+	if k.calls() || k.subGroup > 0 {
 		return nil
 	}
-	f := *k.function
+	other := k.variant(interchangedFunc(k.function(), dimension))
+	other.interchangedWith = dimension
+	return other
+}
+
+// interchangedFunc is a copy of a function with dimension 0 and another interchanged.
+func interchangedFunc(of *ir.Func, dimension int) *ir.Func {
+	f := *of
 	f.Instrs = slices.Clone(f.Instrs)
 	for i := range f.Instrs {
 		if in := &f.Instrs[i]; in.Op.Info().Kind == ir.KindDimension {
@@ -69,15 +76,14 @@ func (k *Kernel) InterchangedWith(dimension int) *Kernel {
 			}
 		}
 	}
-	other := k.variant(&f)
-	other.interchangedWith = dimension
-	return other
+	return &f
 }
 
 // asksFor reports whether the kernel asks for ids of a dimension.
 func (k *Kernel) asksFor(dimension int) bool {
-	for i := range k.function.Instrs {
-		if in := &k.function.Instrs[i]; (in.Op == ir.OpGlobalID || in.Op == ir.OpLocalID) && int(in.Kind) == dimension {
+	f := k.function()
+	for i := range f.Instrs {
+		if in := &f.Instrs[i]; (in.Op == ir.OpGlobalID || in.Op == ir.OpLocalID) && int(in.Kind) == dimension {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/bundle"
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
@@ -22,10 +23,11 @@ type versionKey struct {
 // Kernel is a kernel with its versions, compiled when they are first asked for. It may be used from several goroutines
 // at once.
 type Kernel struct {
-	module     *ir.Module // not changed from now on; shared with other kernels
-	function   *ir.Func
-	known      *uniform.Known // of the function
+	name       string
+	source     *deferred.Kernel // its module may be shared with other kernels
 	seesGroups bool
+	isRead     bool         // code came with it
+	subGroup   int          // size of its sub-groups, 0: it does not see them
 	core       Core         // on which it is to be fast
 	off        switches.Set // left out
 
@@ -89,14 +91,35 @@ func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
 // NewKnownKernel is NewKernel where others ask too what is known of the function.
 func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
-	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core,
-		off: switches.Named(o.Off)}
-	k.versions.Store(&[]*version{})
+	k := newKernel(f.Name, deferred.Ready(m, known), o.Core, switches.Named(o.Off))
+	k.seesGroups = seesGroups(f)
+	if f.SeesSubGroups() {
+		k.useSubGroups(f.SubGroup)
+	}
 	return k
 }
 
+func newKernel(name string, source *deferred.Kernel, core Core, off switches.Set) *Kernel {
+	k := &Kernel{name: name, source: source, core: core, off: off}
+	k.versions.Store(&noVersions)
+	return k
+}
+
+// noVersions is the list of a new kernel. It never changes.
+var noVersions []*version
+
+func (k *Kernel) module() *ir.Module    { return k.source.Body().Module }
+func (k *Kernel) function() *ir.Func    { return k.source.Body().Known.Func() }
+func (k *Kernel) known() *uniform.Known { return k.source.Body().Known }
+
 // Name is the kernel's name.
-func (k *Kernel) Name() string { return k.function.Name }
+func (k *Kernel) Name() string { return k.name }
+
+// useSubGroups is for kernels that see their sub-groups, which have a size.
+func (k *Kernel) useSubGroups(size uint64) {
+	k.subGroup = int(size)
+	k.off |= switches.AgainstSubGroups
+}
 
 // SeesGroups reports whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
 // them otherwise than the application asked for.
@@ -104,7 +127,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = k.off.Uniformity(k.known, bundle.Rows).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.Uniformity(k.known(), bundle.Rows).Guard() })
 	return k.guard
 }
 
@@ -127,7 +150,8 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	if plan := k.plans[isaOf(vectorBits)].ready.Load(); plan != nil {
 		return *plan, true
 	}
-	return Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends()}, false
+	n := max(1, k.subGroupVectors(isaOf(vectorBits)))
+	return Plan{Rows: n, Packed: n, HasBarriers: k.suspends()}, false
 }
 
 // Version compiles a version of the kernel for vectors of vectorBits bits, unless that was done before. The error says
@@ -154,7 +178,10 @@ func (k *Kernel) compiled(key versionKey) *version {
 		v = k.add(key)
 	}
 	v.once.Do(func() {
-		v.code, v.registers, v.err = compile(k.module, k.known, k.target(key.isa), key.version, k.off)
+		if v.err = k.source.Body().Err; v.err != nil {
+			return
+		}
+		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}
@@ -192,6 +219,9 @@ func seesGroups(f *ir.Func) bool {
 			switch f.Instrs[id].Op {
 			case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase,
 				ir.OpBarrier, ir.OpCall:
+				return true
+			}
+			if f.Instrs[id].Op.IsSubGroup() {
 				return true
 			}
 		}

@@ -42,8 +42,8 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	f := prepare.NewSubject(k.module, prepare.Specialized(k.module, k.known, k.target(isa), v, k.off), k.target(isa), v,
-		k.off)
+	module, target := k.module(), k.target(isa)
+	f := prepare.NewSubject(module, prepare.Specialized(module, k.known(), target, v, k.off), target, v, k.off)
 	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, NoAlias: k.isNoAlias, InterchangedWith: k.interchangedWith,
 		IR: f.Fn}
 	l.Err = l.fill(f)

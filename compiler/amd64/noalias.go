@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/variant"
 	"heddle/compiler/uniform"
@@ -22,7 +23,7 @@ func (k *Kernel) makeNoAlias() (*Kernel, []object.Pair) {
 	if k.isNoAlias || k.interchangedWith > 0 || k.off&switches.NoAliasVersions != 0 {
 		return nil, nil
 	}
-	f, pairs := variant.NoAlias(k.module, k.function)
+	f, pairs := variant.NoAlias(k.module(), k.function())
 	if f == nil {
 		return nil, nil
 	}
@@ -33,8 +34,12 @@ func (k *Kernel) makeNoAlias() (*Kernel, []object.Pair) {
 
 // variant is a kernel of another function that does the same.
 func (k *Kernel) variant(f *ir.Func) *Kernel {
-	other := &Kernel{module: k.module, function: f, known: uniform.Of(f), seesGroups: k.seesGroups, core: k.core,
+	return k.variantOf(deferred.Ready(k.module(), uniform.Of(f)))
+}
+
+func (k *Kernel) variantOf(source *deferred.Kernel) *Kernel {
+	other := &Kernel{name: k.name, source: source, seesGroups: k.seesGroups, subGroup: k.subGroup, core: k.core,
 		off: k.off, seen: k.seen, isNoAlias: k.isNoAlias, interchangedWith: k.interchangedWith}
-	other.versions.Store(&[]*version{})
+	other.versions.Store(&noVersions)
 	return other
 }

@@ -35,6 +35,10 @@ func (k *Kernel) planFor(isa ISA) Plan {
 
 func (k *Kernel) makePlan(isa ISA) Plan {
 	p := Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends(), Tiled: k.hasLargeLaneStride(isa)}
+	if n := k.subGroupVectors(isa); n > 0 {
+		p.Rows, p.Packed = n, n
+		return p
+	}
 	if k.calls() {
 		return p
 	}
@@ -53,6 +57,14 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	}
 	p.HalfVectors = isa == AVX512 && k.prefersHalfVectors()
 	return p
+}
+
+// subGroupVectors is how many vectors a sub-group of the language takes, 0 if the kernel does not see them.
+func (k *Kernel) subGroupVectors(isa ISA) int {
+	if k.subGroup == 0 {
+		return 0
+	}
+	return max(1, k.subGroup/isa.Lanes())
 }
 
 // maxWholeGroup is how many sub-groups a bundle that is all of a group may have if others have rows, 0 if no more:
@@ -75,7 +87,7 @@ func (k *Kernel) specializes(isa ISA, count int) bool {
 	if _, ok := k.TripArgument(); ok {
 		v.TripCount = uint32(count * isa.Lanes())
 	}
-	return prepare.Specialized(k.module, k.known, k.target(isa), v, k.off) != k.known
+	return prepare.Specialized(k.module(), k.known(), k.target(isa), v, k.off) != k.known()
 }
 
 // planRows chooses how many sub-groups a bundle of rows has.
@@ -89,7 +101,7 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case k.suspends():
 		return k.largestFitting(isa, bundle.Rows, limits.WaitingRows)
-	case walks.StreamsPerLane(k.function, k.known.Info(), &k.target(isa).Tuning.Walks):
+	case walks.StreamsPerLane(k.function(), k.known().Info(), &k.target(isa).Tuning.Walks):
 		return k.largestFitting(isa, bundle.Rows, limits.StreamingRows)
 	case k.loops():
 		return k.paced(isa, k.largestFitting(isa, bundle.Rows, limits.LoopRows))
@@ -104,7 +116,7 @@ func (k *Kernel) planStriding(isa ISA) int {
 		return 0
 	}
 	n := k.limits(isa).StridingBytes / isa.VectorBytes()
-	f, _, list := prepare.UnmaskedLoops(k.known, k.target(isa),
+	f, _, list := prepare.UnmaskedLoops(k.known(), k.target(isa),
 		Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
 	if slices.ContainsFunc(list, func(w *prepare.UnmaskedLoop) bool {
 		return w.Stores(f)
@@ -115,7 +127,7 @@ func (k *Kernel) planStriding(isa ISA) int {
 }
 
 func (k *Kernel) hasLargeLaneStride(isa ISA) bool {
-	return walks.HasLargeLaneStride(k.function, k.known.Info(), &k.target(isa).Tuning.Walks)
+	return walks.HasLargeLaneStride(k.function(), k.known().Info(), &k.target(isa).Tuning.Walks)
 }
 
 // limits are those of bundles for an instruction set, and estimates those of the cycle model.
@@ -172,7 +184,7 @@ func (k *Kernel) planColumns(isa ISA) int {
 		return 0
 	}
 	limits := k.limits(isa)
-	if walks.ShareColumns(k.function, k.off.Uniformity(k.known, bundle.Rows)) {
+	if walks.ShareColumns(k.function(), k.off.Uniformity(k.known(), bundle.Rows)) {
 		most := limits.SharedColumns
 		if k.suspends() {
 			most = limits.SharedWaitingColumns
@@ -214,7 +226,7 @@ func (k *Kernel) transposing(isa ISA) int {
 
 // Decide decides how a version is made, and writes no code.
 func (k *Kernel) Decide(isa ISA, v Version) (*regions.Regions, error) {
-	return regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
+	return regions.Decide(prepare.NewSubject(k.module(), k.known(), k.target(isa), v, k.off))
 }
 
 // largestFitting is the first of a number of sub-groups, half of it, a quarter and so on whose bundle fits, 1 if none
@@ -311,13 +323,14 @@ func (k *Kernel) fitsFrame(limits *target.Bundles, r *alloc.Result) bool {
 
 // suspends reports whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are
 // left and entered again.
-func (k *Kernel) suspends() bool { return k.function.HasBarrier() }
+func (k *Kernel) suspends() bool { return k.function().HasBarrier() }
 
 // folds reports whether the kernel has collective functions.
 func (k *Kernel) folds() bool {
-	for b := range k.function.Blocks {
-		for _, v := range k.function.Blocks[b].Instrs {
-			if k.function.Instr(v).Op == ir.OpFold {
+	f := k.function()
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if f.Instr(v).Op == ir.OpFold {
 				return true
 			}
 		}
@@ -327,9 +340,10 @@ func (k *Kernel) folds() bool {
 
 // calls reports whether the kernel has calls; it is long then.
 func (k *Kernel) calls() bool {
-	for b := range k.function.Blocks {
-		for _, v := range k.function.Blocks[b].Instrs {
-			if k.function.Instr(v).Op == ir.OpCall {
+	f := k.function()
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if f.Instr(v).Op == ir.OpCall {
 				return true
 			}
 		}
@@ -339,9 +353,9 @@ func (k *Kernel) calls() bool {
 
 // loops reports whether the kernel has loops.
 func (k *Kernel) loops() bool {
-	loops, _ := ir.NewCFG(k.function).Loops()
+	loops, _ := ir.NewCFG(k.function()).Loops()
 	return len(loops) > 0
 }
 
 // size is the number of instructions.
-func (k *Kernel) size() int { return prepare.Instructions(k.function) }
+func (k *Kernel) size() int { return prepare.Instructions(k.function()) }

@@ -14,7 +14,7 @@ import (
 func (k *Kernel) TripArgument() (object.Argument, bool) {
 	k.findTripArgument.Do(func() {
 		if k.suspends() {
-			k.tripArgument, k.hasTripArgument = prepare.TripArgument(k.function)
+			k.tripArgument, k.hasTripArgument = prepare.TripArgument(k.function())
 		}
 	})
 	return k.tripArgument, k.hasTripArgument

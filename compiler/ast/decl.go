@@ -90,6 +90,7 @@ type Function struct {
 type FuncAttrs struct {
 	ReqdWorkGroupSize [3]uint64
 	WorkGroupSizeHint [3]uint64
+	SubGroupSize      uint64 // 0: any
 	VecTypeHint       *Type
 	Overloadable      bool
 	NoInline          bool

@@ -43,7 +43,7 @@ func ImageTypeOf(t *ast.Type) (ImageType, bool) {
 }
 
 // texel is the type that a function reads or writes, by the end of its name.
-var texels = map[string]ast.Kind{"f": ast.Float, "i": ast.Int, "ui": ast.UInt}
+var texels = map[string]ast.Kind{"f": ast.Float, "i": ast.Int, "ui": ast.UInt, "h": ast.Half}
 
 // imageCall is a call that is being resolved.
 type imageCall struct {

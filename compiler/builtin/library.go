@@ -6,9 +6,10 @@ import (
 	"sync"
 )
 
-// The library: functions on scalars in OpenCL C, named __hd_NAME_f32 and __hd_NAME_f64. They may call built-ins that
-// are lowered to operations and each other (with a declaration, if the other stands in another file). Every definition
-// begins at the start of a line, with the name on that line.
+// The library: functions on scalars in OpenCL C, named __hd_NAME_f32, __hd_NAME_f64 and, where those on floats do not
+// serve for halves, __hd_NAME_f16. They may call built-ins that are lowered to operations and each other (with a
+// declaration, if the other stands in another file). Every definition begins at the start of a line, with the name on
+// that line.
 
 //go:embed lib/*.cl
 var files embed.FS

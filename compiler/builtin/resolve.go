@@ -31,7 +31,7 @@ type Call struct {
 
 var index = sync.OnceValue(func() map[string]*Family {
 	m := make(map[string]*Family, 512)
-	for _, rows := range [...][]Family{families, cFamilies()} {
+	for _, rows := range [...][]Family{families, cFamilies(), subGroupFamilies()} {
 		for i := range rows {
 			for name := range strings.FieldsSeq(rows[i].Names) {
 				m[name] = &rows[i]
@@ -180,7 +180,9 @@ func commonType(args []*ast.Type) *ast.Type {
 		if !t.IsArith() {
 			continue
 		}
-		t = promoted(t)
+		if t.Kind != ast.Half {
+			t = promoted(t)
+		}
 		if common == nil || t.Kind > common.Kind {
 			common = t
 		}

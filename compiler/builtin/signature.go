@@ -11,10 +11,11 @@ import (
 // letter for a generic one. A signature has at most one generic type, which stands for an element type and a number of
 // lanes:
 //
-//	f  float, double            i  the eight integers       n  both, all with 1 to 16 lanes
-//	k  int, uint                m  integers of up to 32 bits
-//	q  float, double with up to 4 lanes
-//	t  int, uint, long, ulong   a  t, float and double; scalars only
+//	f  half, float, double      i  the eight integers       n  both, all with 1 to 16 lanes
+//	F  float, double            k  int, uint                m  integers of up to 32 bits
+//	q  half, float, double with up to 4 lanes               Q  float, double with up to 4 lanes
+//	t  int, uint, long, ulong   a  t, float and double      w  a and half; all three scalars only
+//	y  i, scalars only          x  n, scalars only
 //
 // Letters that derive from it:
 //
@@ -22,7 +23,8 @@ import (
 //	I  int, U uint of its lanes W  integer of twice its size
 //	r  what a relation gives: int for scalars, the signed integers of its size for vectors
 //
-// "*x" is a pointer to x that is written through, "c*x" one that is only read through.
+// "readimage2d" and "writeimage2d" are images. "*x" is a pointer to x that is written through, "c*x" one that is only
+// read through.
 
 type class struct {
 	kinds    []ast.Kind
@@ -31,20 +33,26 @@ type class struct {
 
 var (
 	integers = []ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Char, ast.UChar, ast.Short, ast.UShort}
-	floats   = []ast.Kind{ast.Float, ast.Double}
+	floats   = []ast.Kind{ast.Float, ast.Double, ast.Half}
+	notHalf  = floats[:2:2]
 )
 
 // classes are the generic types by their letters.
 var classes = sync.OnceValue(func() map[byte]*class {
 	return map[byte]*class{
 		'f': {floats, 16},
+		'F': {notHalf, 16},
 		'i': {integers, 16},
 		'n': {append(append([]ast.Kind{}, floats...), integers...), 16},
 		'k': {[]ast.Kind{ast.Int, ast.UInt}, 16},
 		'm': {[]ast.Kind{ast.Int, ast.UInt, ast.Char, ast.UChar, ast.Short, ast.UShort}, 16},
 		'q': {floats, 4},
+		'Q': {notHalf, 4},
 		't': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong}, 1},
+		'x': {append(append([]ast.Kind{}, floats...), integers...), 1},
+		'y': {integers, 1},
 		'a': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double}, 1},
+		'w': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double, ast.Half}, 1},
 	}
 })
 
@@ -127,11 +135,28 @@ func integerOfSize(size uint64, signed bool) *ast.Type {
 
 // match gives the type an argument is converted to for a parameter, nil if it cannot be, and the cost.
 func (b binding) match(param string, arg *ast.Type) (*ast.Type, int) {
+	switch param {
+	case "readimage2d", "writeimage2d":
+		return matchImage(param, arg), 0
+	}
 	if star := strings.IndexByte(param, '*'); star >= 0 {
 		return b.matchPointer(param[star+1:], arg, star > 0)
 	}
 	t := b.typeOf(param)
 	return t, conversionCost(arg, t, &t)
+}
+
+// matchImage accepts images of two dimensions that may be read, or written.
+func matchImage(param string, arg *ast.Type) *ast.Type {
+	refused := ast.WriteOnly
+	if param == "writeimage2d" {
+		refused = ast.ReadOnly
+	}
+	if arg.Kind != ast.Image || arg.Image != "image2d_t" || arg.Access == refused ||
+		param == "writeimage2d" && arg.Access == ast.NoAccess {
+		return nil
+	}
+	return arg
 }
 
 // matchPointer accepts pointers of all address spaces.

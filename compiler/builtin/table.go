@@ -63,12 +63,12 @@ var families = []Family{
 
 	// Collective functions of the work-group.
 	{Names: "work_group_all work_group_any", Sigs: "int(int)", How: Special, Lib: "groupvote", Scratch: ir.FoldBytes},
-	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special,
+	{Names: "work_group_broadcast", Sigs: "w(w,size) w(w,size,size) w(w,size,size,size)", How: Special,
 		Lib: "groupbroadcast", Scratch: ir.FoldBytes},
-	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "a(a)", How: Special,
+	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "w(w)", How: Special,
 		Lib: "groupreduce", Scratch: ir.FoldBytes},
 	{Names: "work_group_scan_inclusive_add work_group_scan_inclusive_min work_group_scan_inclusive_max " +
-		"work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "a(a)",
+		"work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "w(w)",
 		How: Special, Lib: "groupscan", Scratch: ir.FoldBytes},
 
 	// Integers.
@@ -111,7 +111,8 @@ var families = []Family{
 	{Names: "degrees radians sign", Sigs: "f(f)", How: Special},
 
 	// Mathematics by one operation.
-	{Names: "sqrt half_sqrt native_sqrt", Sigs: "f(f)", Ops: floatOp(ir.OpFSqrt)},
+	{Names: "sqrt", Sigs: "f(f)", Ops: floatOp(ir.OpFSqrt)},
+	{Names: "half_sqrt native_sqrt", Sigs: "F(F)", Ops: floatOp(ir.OpFSqrt)},
 	{Names: "fabs", Sigs: "f(f)", Ops: floatOp(ir.OpFAbs)},
 	{Names: "fmin", Sigs: "f(f,f) f(f,s)", Ops: floatOp(ir.OpFMin)},
 	{Names: "fmax", Sigs: "f(f,f) f(f,s)", Ops: floatOp(ir.OpFMax)},
@@ -122,8 +123,8 @@ var families = []Family{
 	{Names: "rint", Sigs: "f(f)", Ops: floatOp(ir.OpFRint)},
 	{Names: "copysign", Sigs: "f(f,f)", Ops: floatOp(ir.OpFCopySign)},
 	{Names: "fmod", Sigs: "f(f,f)", Ops: floatOp(ir.OpFRem)},
-	{Names: "half_divide native_divide", Sigs: "f(f,f)", Ops: floatOp(ir.OpFDiv)},
-	{Names: "half_recip native_recip", Sigs: "f(f)", How: Special, Lib: "recip"},
+	{Names: "half_divide native_divide", Sigs: "F(F,F)", Ops: floatOp(ir.OpFDiv)},
+	{Names: "half_recip native_recip", Sigs: "F(F)", How: Special, Lib: "recip"},
 
 	// Mathematics of the library.
 	{Names: "rsqrt round exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh " +
@@ -137,25 +138,28 @@ var families = []Family{
 	{Names: "sincos fract modf", Sigs: "f(f,*f)", How: ByLibraryOut},
 	{Names: "frexp lgamma_r", Sigs: "f(f,*I)", How: ByLibraryOut},
 	{Names: "remquo", Sigs: "f(f,f,*I)", How: ByLibraryOut},
-	{Names: "half_rsqrt native_rsqrt", Sigs: "f(f)", How: ByLibrary, Lib: "rsqrt"},
-	{Names: "half_exp native_exp", Sigs: "f(f)", How: ByLibrary, Lib: "exp"},
-	{Names: "half_exp2 native_exp2", Sigs: "f(f)", How: ByLibrary, Lib: "exp2"},
-	{Names: "half_exp10 native_exp10", Sigs: "f(f)", How: ByLibrary, Lib: "exp10"},
-	{Names: "half_log native_log", Sigs: "f(f)", How: ByLibrary, Lib: "log"},
-	{Names: "half_log2 native_log2", Sigs: "f(f)", How: ByLibrary, Lib: "log2"},
-	{Names: "half_log10 native_log10", Sigs: "f(f)", How: ByLibrary, Lib: "log10"},
-	{Names: "half_sin native_sin", Sigs: "f(f)", How: ByLibrary, Lib: "sin"},
-	{Names: "half_cos native_cos", Sigs: "f(f)", How: ByLibrary, Lib: "cos"},
-	{Names: "half_tan native_tan", Sigs: "f(f)", How: ByLibrary, Lib: "tan"},
-	{Names: "half_powr native_powr", Sigs: "f(f,f)", How: ByLibrary, Lib: "powr"},
+	{Names: "half_rsqrt native_rsqrt", Sigs: "F(F)", How: ByLibrary, Lib: "rsqrt"},
+	{Names: "half_exp native_exp", Sigs: "F(F)", How: ByLibrary, Lib: "exp"},
+	{Names: "half_exp2 native_exp2", Sigs: "F(F)", How: ByLibrary, Lib: "exp2"},
+	{Names: "half_exp10 native_exp10", Sigs: "F(F)", How: ByLibrary, Lib: "exp10"},
+	{Names: "half_log native_log", Sigs: "F(F)", How: ByLibrary, Lib: "log"},
+	{Names: "half_log2 native_log2", Sigs: "F(F)", How: ByLibrary, Lib: "log2"},
+	{Names: "half_log10 native_log10", Sigs: "F(F)", How: ByLibrary, Lib: "log10"},
+	{Names: "half_sin native_sin", Sigs: "F(F)", How: ByLibrary, Lib: "sin"},
+	{Names: "half_cos native_cos", Sigs: "F(F)", How: ByLibrary, Lib: "cos"},
+	{Names: "half_tan native_tan", Sigs: "F(F)", How: ByLibrary, Lib: "tan"},
+	{Names: "half_powr native_powr", Sigs: "F(F,F)", How: ByLibrary, Lib: "powr"},
 
 	// Geometry.
 	{Names: "dot", Sigs: "s(q,q) uint(uchar4,uchar4) int(char4,char4) int(uchar4,char4) int(char4,uchar4)",
 		How: Special},
 	{Names: "cross", Sigs: "q(q,q)", How: Special},
-	{Names: "length fast_length", Sigs: "s(q)", How: Special, Lib: "length"},
-	{Names: "distance fast_distance", Sigs: "s(q,q)", How: Special, Lib: "distance"},
-	{Names: "normalize fast_normalize", Sigs: "q(q)", How: Special, Lib: "normalize"},
+	{Names: "length", Sigs: "s(q)", How: Special},
+	{Names: "fast_length", Sigs: "s(Q)", How: Special, Lib: "length"},
+	{Names: "distance", Sigs: "s(q,q)", How: Special},
+	{Names: "fast_distance", Sigs: "s(Q,Q)", How: Special, Lib: "distance"},
+	{Names: "normalize", Sigs: "q(q)", How: Special},
+	{Names: "fast_normalize", Sigs: "Q(Q)", How: Special, Lib: "normalize"},
 
 	// Relations.
 	{Names: "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isordered isunordered",

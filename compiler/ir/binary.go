@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/bits"
@@ -8,7 +9,8 @@ import (
 
 // The binary form of a function. The built-in library is kept in it, because reading text and optimising it again in
 // each process takes longer than the rest of building a small kernel. It holds no positions and is not verified: only
-// forms that this very compiler wrote are read, as BinaryVersion tells.
+// forms that this very compiler wrote are read, as BinaryVersion tells. Binaries of programs hold it too, in
+// binary_program.go.
 //
 // All numbers are of variable length. Values are numbered in the order of the text form, so a block is the numbers of
 // its parameters and instructions; operands are distances back to their definitions.
@@ -165,28 +167,61 @@ func (w *binaryWriter) values(list []ValueID, from ValueID) {
 	}
 }
 
-// FromBinary is the function that AppendBinary wrote. It has memory of its own.
+// FromBinary is the function that AppendBinary wrote. It has memory of its own. It panics if the form is broken: it is
+// for forms that are parts of this program.
 func FromBinary(form string) *Func {
-	r := binaryReader{form: form}
-	f := &Func{Name: r.text(), Params: r.types(), Results: r.types()}
-	f.Instrs, f.Blocks = make([]Instr, r.number()), make([]Block, r.number())
-	r.lists, r.edges, r.cases = make([]ValueID, r.number()), make([]Edge, r.number()), make([]uint64, r.number())
-	next := ValueID(1)
-	for b := range f.Blocks {
-		next = r.block(f, BlockID(b), next)
+	f, err := ReadBinary(form)
+	if err != nil {
+		panic("BUG: " + err.Error())
 	}
 	return f
 }
 
-// binaryReader reads a form from its front, and fills lists that lie one after another.
-type binaryReader struct {
-	form  string
-	lists []ValueID
-	edges []Edge
-	cases []uint64
+// ReadBinary is FromBinary for forms that anybody may have written. A broken one is an error, and what is read keeps to
+// the size of the form; the function must be verified all the same, for its operands may mean nothing.
+func ReadBinary(form string) (*Func, error) {
+	r := binaryReader{form: form}
+	f := &Func{Name: r.text(), Params: r.types(), Results: r.types()}
+	f.Instrs, f.Blocks = make([]Instr, 1+r.count(leastInstrBytes, 1)), make([]Block, r.count(leastBlockBytes, 0))
+	r.values, r.blocks = len(f.Instrs), len(f.Blocks)
+	r.lists, r.edges, r.cases = make([]ValueID, r.count(1, 0)), make([]Edge, r.count(leastEdgeBytes, 0)),
+		make([]uint64, r.count(1, 0))
+	next := ValueID(1)
+	for b := 0; b < len(f.Blocks) && !r.isBroken; b++ {
+		next = r.block(f, BlockID(b), next)
+	}
+	if r.isBroken || len(r.form) > 0 || int(next) != len(f.Instrs) {
+		return nil, errors.New("the binary form of a function is broken")
+	}
+	return f, nil
 }
 
+// The least sizes of parts of a form. A count that promises more than there is is not believed.
+const (
+	leastInstrBytes = 4
+	leastBlockBytes = 6
+	leastEdgeBytes  = 2
+)
+
+// binaryReader reads a form from its front, and fills lists that lie one after another. After the first error it reads
+// zeros.
+type binaryReader struct {
+	form     string
+	isBroken bool
+
+	values, blocks int // how many the function has
+	lists          []ValueID
+	edges          []Edge
+	cases          []uint64
+}
+
+func (r *binaryReader) fail() { r.isBroken, r.form = true, "" }
+
 func (r *binaryReader) byte() byte {
+	if len(r.form) == 0 {
+		r.fail()
+		return 0
+	}
 	b := r.form[0]
 	r.form = r.form[1:]
 	return b
@@ -194,13 +229,15 @@ func (r *binaryReader) byte() byte {
 
 func (r *binaryReader) number() uint64 {
 	n := uint64(0)
-	for shift := 0; ; shift += 7 {
+	for shift := 0; shift < 64; shift += 7 {
 		b := r.byte()
 		n |= uint64(b&0x7f) << shift
 		if b < 0x80 {
 			return n
 		}
 	}
+	r.fail()
+	return 0
 }
 
 func (r *binaryReader) signed() int64 {
@@ -208,24 +245,48 @@ func (r *binaryReader) signed() int64 {
 	return int64(n>>1) ^ -int64(n&1)
 }
 
-func (r *binaryReader) text() string {
+// count reads how many parts follow, beyond excess, that have at least leastBytes each.
+func (r *binaryReader) count(leastBytes, excess int) int {
 	n := r.number()
+	if n < uint64(excess) || n-uint64(excess) > uint64(len(r.form)/leastBytes) {
+		r.fail()
+		return 0
+	}
+	return int(n) - excess
+}
+
+func (r *binaryReader) text() string {
+	n := r.count(1, 0)
 	s := r.form[:n]
 	r.form = r.form[n:]
 	return s
 }
 
 func (r *binaryReader) types() []Type {
-	list := make([]Type, r.number())
+	list := make([]Type, r.count(1, 0))
 	for i := range list {
-		list[i] = Type(r.byte())
+		list[i] = Type(r.below(len(typeNames)))
 	}
 	return list
 }
 
+// below reads a byte that is less than a limit.
+func (r *binaryReader) below(limit int) byte {
+	b := r.byte()
+	if int(b) >= limit {
+		r.fail()
+		return 0
+	}
+	return b
+}
+
 func (r *binaryReader) block(f *Func, id BlockID, next ValueID) ValueID {
 	b := &f.Blocks[id]
-	params, instrs := int(r.number()), int(r.number())
+	params, instrs := r.count(1, 0), r.count(1, 0)
+	if params+instrs > r.values-int(next) {
+		r.fail()
+		return next
+	}
 	list := r.list(params + instrs)
 	for i := range list {
 		list[i] = next
@@ -233,30 +294,55 @@ func (r *binaryReader) block(f *Func, id BlockID, next ValueID) ValueID {
 		f.Instrs[next].Block = id
 		next++
 	}
+	if r.isBroken {
+		return next
+	}
 	if params > 0 {
 		b.Params = list[:params:params]
 	}
 	b.Instrs = list[params:]
 	b.Unroll = int32(r.signed())
 	b.Rare = r.number() != 0
-	if n := r.number(); n > 0 {
+	r.ways(b, next)
+	return next
+}
+
+// ways reads the cases and successors of a block.
+func (r *binaryReader) ways(b *Block, next ValueID) {
+	if n := r.count(1, 0); n > 0 && n <= len(r.cases) {
 		b.Cases, r.cases = r.cases[:n:n], r.cases[n:]
 		for i := range b.Cases {
 			b.Cases[i] = r.number()
 		}
+	} else if n > 0 {
+		r.fail()
 	}
-	if n := r.number(); n > 0 {
-		b.Succs, r.edges = r.edges[:n:n], r.edges[n:]
-		for i := range b.Succs {
-			b.Succs[i].To = BlockID(r.number())
-			b.Succs[i].Args = r.values(next)
+	n := r.count(leastEdgeBytes, 0)
+	if n > len(r.edges) {
+		r.fail()
+	}
+	if n == 0 || r.isBroken {
+		return
+	}
+	b.Succs, r.edges = r.edges[:n:n], r.edges[n:]
+	for i := range b.Succs {
+		to := r.number()
+		if to >= uint64(r.blocks) {
+			r.fail()
+			return
 		}
+		b.Succs[i].To = BlockID(to)
+		b.Succs[i].Args = r.operands(next)
 	}
-	return next
 }
 
 func (r *binaryReader) instr(in *Instr, id ValueID) {
-	in.Op, in.Type = Op(r.number()), Type(r.byte())
+	op := r.number()
+	if op >= uint64(opCount) {
+		r.fail()
+		return
+	}
+	in.Op, in.Type = Op(op), Type(r.below(len(typeNames)))
 	head := r.byte()
 	if head&(hasSpace|hasAlign|hasKind|hasOrder|hasScope|hasFlags) != 0 {
 		r.fields(in, head)
@@ -269,12 +355,12 @@ func (r *binaryReader) instr(in *Instr, id ValueID) {
 	if head&hasNumber != 0 {
 		in.Imm = r.number()
 	}
-	in.Args = r.values(id)
+	in.Args = r.operands(id)
 }
 
 func (r *binaryReader) fields(in *Instr, head byte) {
 	if head&hasSpace != 0 {
-		in.Space = Space(r.byte())
+		in.Space = Space(r.below(len(spaceNames)))
 	}
 	if head&hasAlign != 0 {
 		in.Align = r.byte()
@@ -283,10 +369,10 @@ func (r *binaryReader) fields(in *Instr, head byte) {
 		in.Kind = r.byte()
 	}
 	if head&hasOrder != 0 {
-		in.Order = Order(r.byte())
+		in.Order = Order(r.below(len(orderNames)))
 	}
 	if head&hasScope != 0 {
-		in.Scope = Scope(r.byte())
+		in.Scope = Scope(r.below(len(scopeNames)))
 	}
 	if head&hasFlags != 0 {
 		in.Flags = Flags(r.byte())
@@ -295,7 +381,10 @@ func (r *binaryReader) fields(in *Instr, head byte) {
 
 // list is the next n of the values' memory, nil if there are none.
 func (r *binaryReader) list(n int) []ValueID {
-	if n == 0 {
+	if n > len(r.lists) {
+		r.fail()
+	}
+	if n == 0 || r.isBroken {
 		return nil
 	}
 	list := r.lists[:n:n]
@@ -303,10 +392,15 @@ func (r *binaryReader) list(n int) []ValueID {
 	return list
 }
 
-func (r *binaryReader) values(from ValueID) []ValueID {
-	list := r.list(int(r.number()))
+func (r *binaryReader) operands(from ValueID) []ValueID {
+	list := r.list(r.count(1, 0))
 	for i := range list {
-		list[i] = from - ValueID(r.signed())
+		v := int64(from) - r.signed()
+		if v <= 0 || v >= int64(r.values) {
+			r.fail()
+			return nil
+		}
+		list[i] = ValueID(v)
 	}
 	return list
 }

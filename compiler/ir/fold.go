@@ -40,7 +40,8 @@ const (
 )
 
 var foldedOps = [...]Op{AtomicAdd: OpAdd, AtomicSMin: OpSMin, AtomicSMax: OpSMax, AtomicUMin: OpUMin,
-	AtomicUMax: OpUMax, AtomicFAdd: OpFAdd, AtomicFMin: OpFMin, AtomicFMax: OpFMax}
+	AtomicUMax: OpUMax, AtomicFAdd: OpFAdd, AtomicFMin: OpFMin, AtomicFMax: OpFMax, AtomicAnd: OpAnd, AtomicOr: OpOr,
+	AtomicXor: OpXor, AtomicMul: OpMul, AtomicFMul: OpFMul}
 
 // Folded is the operation by which OpFold combines two values; false if there is no such kind.
 func (k AtomicKind) Folded() (Op, bool) {

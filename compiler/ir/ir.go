@@ -138,6 +138,7 @@ type Func struct {
 	LocalBytes uint64 // kernels: local memory of __local variables, including those of called functions
 	LocalAlign uint64
 	Group      [3]uint64 // kernels: the size of all their work-groups; zeros: any
+	SubGroup   uint64    // kernels: work-items of their sub-groups, a power of two
 	NoInline   bool
 	Pos        Pos
 }

@@ -12,7 +12,7 @@ var kindNames = [...][]string{
 	KindFCmp:     {"oeq", "one", "olt", "ole", "ogt", "oge", "ord", "uno", "ueq", "une"},
 	KindRounding: {"", "rte", "rtz", "rtp", "rtn"},
 	KindAtomic: {"xchg", "add", "sub", "and", "or", "xor", "smin", "smax", "umin", "umax", "inc", "dec",
-		"fadd", "fmin", "fmax"},
+		"fadd", "fmin", "fmax", "mul", "fmul"},
 	KindSpace:  spaceNames[:],
 	KindBound:  {"localend", "privatebegin", "privateend", "stopword"},
 	KindPacked: packedNames(),

@@ -113,11 +113,13 @@ const (
 
 	OpMemoryBound // Kind: MemoryBound; gives i64, an address that is valid within one work-group
 
-	OpBarrier // suspension point. Kind: MemFlags
-	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
-	OpResult  // the Imm-th (from 1) further result of the call or image read that is its operand
-	OpPrintf  // Imm: format; operands: the arguments, vectors as consecutive values; gives i32
-	OpExpect  // value known only to a debugger or hint; gives its operand
+	// suspension point. Kind: MemFlags. ScopeWorkGroup: all work-items of the group must reach it before any goes on.
+	// ScopeSubGroup: lets other sub-groups run, and waits for none
+	OpBarrier
+	OpCall   // Imm: FuncID; operands: the arguments; gives the first result
+	OpResult // the Imm-th (from 1) further result of the call or image read that is its operand
+	OpPrintf // Imm: format; operands: the arguments, vectors as consecutive values; gives i32
+	OpExpect // value known only to a debugger or hint; gives its operand
 
 	// Terminators.
 	OpJump
@@ -133,6 +135,14 @@ const (
 	OpImageWrite // image, place, four channels
 
 	OpClock // i64: ticks of the processor's clock
+
+	// Sub-groups, all of which have i32 results but OpSubGroupFold; see subgroup.go.
+	OpSubGroupSize    // work-items of a sub-group that is not at the end of its group: a constant of the kernel
+	OpSubGroupID      // number of the work-item's sub-group in its group
+	OpSubGroupLane    // number of the work-item in its sub-group
+	OpSubGroupBallot  // i1; bit i of word Imm: work-item 32*Imm+i executes it too, and its operand is true
+	OpSubGroupShuffle // i32, i32; the first operand of the work-item that the second names
+	OpSubGroupFold    // value, neutral element; Kind: AtomicKind, Imm: SubGroupMode and the size of clusters
 
 	opCount
 )
@@ -203,6 +213,8 @@ const (
 	AtomicFAdd
 	AtomicFMin
 	AtomicFMax
+	AtomicMul // only of folds, as the next
+	AtomicFMul
 )
 
 // MemoryBound is one end of a memory that generic pointers are compared with, or another address that the engine knows.

@@ -11,6 +11,7 @@ const (
 	EffectBarrier                       // all work-items of the group must reach it
 	EffectTerminator                    // it ends its block
 	EffectPinned                        // it must not move: parameters, allocas
+	EffectConvergent                    // its value depends on which work-items execute it together
 )
 
 // KindUse is what an instruction's Kind field holds.
@@ -261,4 +262,14 @@ var ops = [opCount]OpInfo{
 
 	OpImageWrite: {Name: "imagewrite", Operands: []Operand{pointer}, Variadic: true, Result: setVoid,
 		Effect: EffectWrites, Kind: KindImage},
+
+	OpSubGroupSize: leaf("subgroupsize", setI32),
+	OpSubGroupID:   leaf("subgroupid", setI32),
+	OpSubGroupLane: leaf("subgrouplane", setI32),
+	OpSubGroupBallot: {Name: "subgroupballot", Operands: []Operand{{setI1, false}}, Result: setI32,
+		Effect: EffectConvergent, Fields: FieldImm},
+	OpSubGroupShuffle: {Name: "subgroupshuffle", Operands: []Operand{{setI32, true}, {setI32, true}}, Result: setI32,
+		Effect: EffectConvergent},
+	OpSubGroupFold: {Name: "subgroupfold", Operands: []Operand{{setFolded, true}, {setFolded, true}}, Result: setFolded,
+		Effect: EffectConvergent, Kind: KindAtomic, Fields: FieldImm},
 }

@@ -157,7 +157,7 @@ func (p *parser) functionNotes() {
 	for p.word != "(" {
 		switch {
 		case p.accept("kernel"):
-			p.fn.Kernel = true
+			p.fn.Kernel, p.fn.SubGroup = true, DefaultSubGroup
 		case p.accept("noinline"):
 			p.fn.NoInline = true
 		case p.accept("local"):
@@ -166,6 +166,8 @@ func (p *parser) functionNotes() {
 			p.fn.LocalAlign = p.number()
 		case p.accept("group"):
 			p.fn.Group = [3]uint64{p.number(), p.number(), p.number()}
+		case p.accept("subgroup"):
+			p.fn.SubGroup = p.number()
 		default:
 			p.fail("%q is no property of a function", p.word)
 		}

@@ -81,6 +81,9 @@ func printFunc(w *strings.Builder, f *Func) {
 	if f.Group != [3]uint64{} {
 		fmt.Fprintf(w, " group %d %d %d", f.Group[0], f.Group[1], f.Group[2])
 	}
+	if f.SubGroup != 0 && f.SubGroup != DefaultSubGroup {
+		fmt.Fprintf(w, " subgroup %d", f.SubGroup)
+	}
 	fmt.Fprintf(w, " (%s) -> (%s) {\n", typeList(f.Params), typeList(f.Results))
 	for b := range f.Blocks {
 		printBlock(w, f, BlockID(b))

@@ -19,6 +19,16 @@ func (f *Func) hasBarrier(b Block) bool {
 	return slices.ContainsFunc(b.Instrs, func(v ValueID) bool { return f.Instrs[v].Op == OpBarrier })
 }
 
+// Yields reports whether the function suspends to let other sub-groups run.
+func (f *Func) Yields() bool {
+	return slices.ContainsFunc(f.Blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Instrs, func(v ValueID) bool {
+			in := &f.Instrs[v]
+			return in.Op == OpBarrier && in.Scope == ScopeSubGroup
+		})
+	})
+}
+
 // AccessType is the type of the value that a load, a store or an atomic operation moves.
 func (f *Func) AccessType(in *Instr) Type {
 	if in.Op == OpStore || in.Op == OpAtomicStore {

@@ -236,11 +236,17 @@ func (v *verifier) special(id ValueID, in *Instr) {
 		if in.Align&(in.Align-1) != 0 {
 			v.fault("%%%d: alignment %d", id, in.Align)
 		}
+	case OpAtomicRMW:
+		if AtomicKind(in.Kind) > AtomicFMax {
+			v.fault("%%%d: atomic operation of kind %d", id, in.Kind)
+		}
 	case OpFold:
 		t := v.fn.Type(in.Args[2])
 		if op, ok := AtomicKind(in.Kind).Folded(); !ok || !op.Info().Result.Has(t) || in.Imm > uint64(FoldEach) {
 			v.fault("%%%d: fold of %s by kind %d, mode %d", id, t, in.Kind, in.Imm)
 		}
+	case OpSubGroupSize, OpSubGroupID, OpSubGroupLane, OpSubGroupBallot, OpSubGroupShuffle, OpSubGroupFold:
+		v.subGroup(id, in)
 	case OpCall:
 		v.call(id, in)
 	case OpResult:
@@ -249,6 +255,24 @@ func (v *verifier) special(id ValueID, in *Instr) {
 		v.image(id, in)
 	case OpReturn:
 		v.sameTypes(id, in.Args, v.fn.Results)
+	}
+}
+
+func (v *verifier) subGroup(id ValueID, in *Instr) {
+	if v.fn.Kernel && !IsSubGroupSize(v.fn.SubGroup) {
+		v.fault("%%%d: %s in a kernel with sub-groups of %d", id, in.Op, v.fn.SubGroup)
+	}
+	switch in.Op {
+	case OpSubGroupBallot:
+		if in.Imm >= SubGroupMax/32 {
+			v.fault("%%%d: word %d of a ballot", id, in.Imm)
+		}
+	case OpSubGroupFold:
+		op, ok := AtomicKind(in.Kind).Folded()
+		mode, cluster := SubGroupFoldOf(in.Imm, 2*SubGroupMax)
+		if !ok || !op.Info().Result.Has(in.Type) || mode > SubGroupExclusive || cluster&(cluster-1) != 0 {
+			v.fault("%%%d: fold of %s by kind %d, mode %d in clusters of %d", id, in.Type, in.Kind, mode, cluster)
+		}
 	}
 }
 

@@ -20,10 +20,9 @@ func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 
 // codeMaker makes the code of a program once.
 type codeMaker struct {
-	once   sync.Once
-	module *ir.Module
-	kernel *uniform.Known
-	err    error
+	once     sync.Once
+	isStored bool // the facts were read, and may be wrong
+	err      error
 }
 
 // Complete makes the program's code, the same as Build's, unless that was done before. It may be called from several
@@ -34,8 +33,13 @@ func (p *Program) Complete() error {
 		return nil
 	}
 	c.once.Do(func() {
-		c.err = p.makeCode(c.module, c.kernel)
-		c.module, c.kernel = nil, nil
+		body := p.source.Body()
+		if c.err = body.Err; c.err == nil && c.isStored {
+			c.err = p.checkFacts(body)
+		}
+		if c.err == nil {
+			c.err = p.makeCode(body.Module, body.Known)
+		}
 	})
 	return c.err
 }

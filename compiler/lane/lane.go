@@ -18,6 +18,7 @@ package lane
 import (
 	"sync/atomic"
 
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 )
 
@@ -128,10 +129,14 @@ type Program struct {
 	HasBarrier   bool // sub-groups suspend in it
 	ImageOps     int  // how many instructions access images
 	SeesGroups   bool // results may depend on how work-items are grouped
+	// the size of sub-groups, and whether results may depend on how work-items are in sub-groups
+	SubGroup     uint64
+	HasSubGroups bool
+	Yields       bool // sub-groups suspend to let others run, so that each is to be run by itself
 	ReadsClock   bool // results differ from run to run
 	PosLine      func(ir.Pos) int
 
-	kernel *ir.Func // the function compiled
+	source *deferred.Kernel // what it is made of; nil: it was written by hand
 
 	Code      []Inst
 	Registers [classCount]int32 // number of registers per class

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/compiler/ceil"
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/tripcount"
 	"heddle/compiler/uniform"
@@ -17,8 +18,8 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f,
-		code: &codeMaker{module: m, kernel: kernel}}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), SubGroup: f.SubGroup,
+		source: deferred.Ready(m, kernel), code: &codeMaker{}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
 	if err != nil {
@@ -34,10 +35,14 @@ func (p *Program) Work(args []byte, limit uint64) (work uint64, ok bool) {
 	if !p.HasLoop {
 		return p.Length, p.Length <= limit
 	}
-	if p.kernel == nil { // a program written by hand
+	if p.source == nil { // a program written by hand
 		return 0, false
 	}
-	return tripcount.Work(p.kernel, args, limit)
+	body := p.source.Body()
+	if body.Err != nil {
+		return 0, false
+	}
+	return tripcount.Work(body.Known.Func(), args, limit)
 }
 
 // imageCode is how many instructions machine code has for one that accesses an image, about.
@@ -101,6 +106,9 @@ func (s *surveyor) instruction(in *ir.Instr) {
 		p.ReadsClock = true
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
+		p.Yields = p.Yields || in.Scope == ir.ScopeSubGroup
+	case ir.OpSubGroupID, ir.OpSubGroupLane, ir.OpSubGroupBallot, ir.OpSubGroupShuffle, ir.OpSubGroupFold:
+		p.HasSubGroups, p.SeesGroups = true, true
 	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:
 		p.SeesGroups = true
 	}

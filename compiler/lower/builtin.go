@@ -45,8 +45,20 @@ func makeLowerings() map[string]builtinLowering {
 		"overflow":  (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes,
 		"fillbytes": (*funcLowerer).fillBytes,
 		"imageread": (*funcLowerer).imageRead, "imagewrite": (*funcLowerer).imageWrite,
-		"imagequery": (*funcLowerer).imageQuery,
-		"pipepacket": (*funcLowerer).pipePacket, "pipereserve": (*funcLowerer).pipeReserve,
+		"imagequery":    (*funcLowerer).imageQuery,
+		"subgroupplace": (*funcLowerer).subGroupPlace, "subgroupbarrier": (*funcLowerer).subGroupBarrier,
+		"subgroupvote": (*funcLowerer).subGroupVote, "subgroupelect": (*funcLowerer).subGroupElect,
+		"subgroupallequal": (*funcLowerer).subGroupAllEqual, "subgroupshuffle": (*funcLowerer).subGroupShuffle,
+		"subgroupshufflexor":      (*funcLowerer).subGroupShuffleXor,
+		"subgroupshufflerelative": (*funcLowerer).subGroupShuffleRelative,
+		"subgroupshuffletwo":      (*funcLowerer).subGroupShuffleTwo, "subgrouprotate": (*funcLowerer).subGroupRotate,
+		"subgroupfirst": (*funcLowerer).subGroupFirst, "subgroupballot": (*funcLowerer).subGroupBallot,
+		"ballotbit": (*funcLowerer).ballotBit, "ballotcount": (*funcLowerer).ballotCount,
+		"ballotfind": (*funcLowerer).ballotFind, "subgroupmask": (*funcLowerer).subGroupMask,
+		"subgroupfold": (*funcLowerer).subGroupFold, "barrierarrive": (*funcLowerer).barrierArrive,
+		"blockread": (*funcLowerer).blockRead, "blockwrite": (*funcLowerer).blockWrite,
+		"blockprefetch": (*funcLowerer).blockPrefetch,
+		"pipepacket":    (*funcLowerer).pipePacket, "pipereserve": (*funcLowerer).pipeReserve,
 		"pipereservegroup": (*funcLowerer).pipeReserveGroup, "pipecommit": (*funcLowerer).pipeCommit,
 		"pipequery": (*funcLowerer).pipeQuery, "validreserve": (*funcLowerer).validReserve,
 	}
@@ -66,6 +78,14 @@ func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 		args[i] = l.expr(arg)
 	}
 	l.at(e.Pos)
+	if isHalf(c.Result) {
+		return l.halfBuiltin(e, c, args)
+	}
+	return l.builtinValue(e, c, args)
+}
+
+// builtinValue emits a call, whose results may be floats instead of halves.
+func (l *funcLowerer) builtinValue(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	switch c.Family.How {
 	case builtin.ByOp:
 		return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return l.byOp(c, in) })
@@ -120,10 +140,13 @@ func (l *funcLowerer) byOp(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	case c.Elem.IsSigned():
 		op = c.Family.Ops.Signed
 	}
-	switch op {
-	case ir.OpFSqrt:
+	switch {
+	case isHalf(c.Elem) && c.Name == "fma":
+		return l.halfFMA(in)
+	case isHalf(c.Elem):
+	case op == ir.OpFSqrt:
 		return l.root(in[0])
-	case ir.OpFDiv:
+	case op == ir.OpFDiv:
 		l.divides = true
 	}
 	return l.Emit(ir.Instr{Op: op, Type: valueType(c.Elem), Flags: flags, Args: in})
@@ -147,8 +170,11 @@ func libraryName(c *builtin.Call, suffix string) string {
 		name = c.Name
 	}
 	name = libraryPrefix + name + suffix
-	if c.Elem.Kind == ast.Double {
+	switch c.Elem.Kind {
+	case ast.Double:
 		return name + "_f64"
+	case ast.Half:
+		return halfLibrary(name)
 	}
 	return name + "_f32"
 }

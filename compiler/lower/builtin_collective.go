@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math"
 	"strings"
 
 	"heddle/compiler/ast"
@@ -39,12 +38,6 @@ func (l *funcLowerer) groupItems() ir.ValueID {
 }
 
 func (l *funcLowerer) waitForGroup() { l.emitBarrier(uint64(ir.MemLocal)) }
-
-// folding describes a collective function: the operation that combines values, and its neutral element.
-type folding struct {
-	kind    ir.AtomicKind
-	neutral ir.ValueID
-}
 
 // fold combines the values of all work-items.
 func (l *funcLowerer) fold(t *ast.Type, f folding, mode ir.FoldMode, value ir.ValueID) {
@@ -87,33 +80,17 @@ func (l *funcLowerer) groupBroadcast(c *builtin.Call, args [][]ir.ValueID) []ir.
 	return value
 }
 
-// groupOperation is the operation named by the end of a name.
-func (l *funcLowerer) groupOperation(c *builtin.Call) folding {
-	word := c.Name[strings.LastIndexByte(c.Name, '_')+1:]
-	kinds, t := atomicKinds[word], valueType(c.Elem)
-	bits := uint64(t.Bits())
-	least, most := uint64(1)<<(bits-1), uint64(1)<<(bits-1)-1
-	switch {
-	case c.Elem.IsFloat():
-		neutral := map[string]float64{"add": 0, "min": math.Inf(1), "max": math.Inf(-1)}[word]
-		return folding{kinds[2], l.floatConst(t, neutral)}
-	case c.Elem.IsSigned():
-		neutral := map[string]uint64{"add": 0, "min": most, "max": least}[word]
-		return folding{kinds[0], l.Const(t, neutral)}
-	}
-	neutral := map[string]uint64{"add": 0, "min": least | most, "max": 0}[word]
-	return folding{kinds[1], l.Const(t, neutral)}
-}
-
 func (l *funcLowerer) groupReduce(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	return one(l.reduce(c.Elem, l.groupOperation(c), args[0][0]))
+	elem, v := l.foldElement(c, args[0][0])
+	return one(l.reduce(elem, l.groupOperation(c, elem), v))
 }
 
 func (l *funcLowerer) groupScan(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	l.fold(c.Elem, l.groupOperation(c), ir.FoldEach, args[0][0])
+	elem, v := l.foldElement(c, args[0][0])
+	l.fold(elem, l.groupOperation(c, elem), ir.FoldEach, v)
 	results := uint64(ir.FoldResults)
 	if strings.Contains(c.Name, "_exclusive_") {
-		results -= c.Elem.Size()
+		results -= elem.Size()
 	}
-	return l.load(l.scratch(c.Elem, results, l.localLinearID()))
+	return l.load(l.scratch(elem, results, l.localLinearID()))
 }

@@ -198,10 +198,12 @@ func (l *funcLowerer) classify(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	if c.Name == "signbit" {
 		return l.truth(c, l.negative(bits))
 	}
-	infinity := uint64(0x7f800000)
-	smallest := uint64(0x00800000)
-	if t == ir.I64 {
+	infinity, smallest := uint64(infinity32), uint64(0x00800000)
+	switch {
+	case t == ir.I64:
 		infinity, smallest = 0x7ff0000000000000, 0x0010000000000000
+	case isHalf(c.Elem):
+		smallest = 0x38800000
 	}
 	bits = l.Bin(ir.OpAnd, bits, l.Const(t, t.Mask()>>1))
 	inf := l.Const(t, infinity)
@@ -218,7 +220,7 @@ func (l *funcLowerer) classify(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 }
 
 func (l *funcLowerer) bitSelect(c *builtin.Call, in []ir.ValueID) ir.ValueID {
-	t := valueType(c.Elem)
+	t := l.Func.Type(in[0])
 	bits := intOfBits(t.Bits())
 	x, y, mask := l.bitcast(in[0], bits), l.bitcast(in[1], bits), l.bitcast(in[2], bits)
 	differ := l.Bin(ir.OpAnd, l.Bin(ir.OpXor, x, y), mask)

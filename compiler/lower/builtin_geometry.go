@@ -22,7 +22,7 @@ type scaledVector struct {
 }
 
 func (l *funcLowerer) scaled(c *builtin.Call, values []ir.ValueID) scaledVector {
-	if isFast(c) {
+	if isFast(c) || isHalf(c.Elem) { // the squares of halves are normal floats
 		return scaledVector{values, 0}
 	}
 	return l.scaledDoubles(values)

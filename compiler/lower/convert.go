@@ -56,8 +56,7 @@ func (l *funcLowerer) convertRounding(v ir.ValueID, from, to *ast.Type, mode ir.
 	case to.Kind == ast.Half && !from.IsFloat(): // a float holds every integer that is no infinite half
 		return l.convertRounding(l.convertRounding(v, from, ast.Basic(ast.Float), mode), ast.Basic(ast.Float), to, mode)
 	case to.Kind == ast.Half:
-		half := l.Conv(ir.OpFToF, ir.F16, mode, v)
-		return l.Conv(ir.OpFToF, ir.F32, 0, half)
+		return l.fromHalf(l.Conv(ir.OpFToF, ir.F16, mode, v))
 	case from.IsFloat() && to.IsFloat():
 		return l.floatToFloat(v, t, mode)
 	case from.IsFloat() && to.IsInteger():
@@ -204,31 +203,22 @@ func pow2(n uint) float64 { return float64(uint64(1)<<(n/2)) * float64(uint64(1)
 // asBuiltin is as_T: the same bytes as other elements.
 func (l *funcLowerer) asBuiltin(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	from, to := c.Params[0].Scalar(), c.Elem
-	if from.Kind == ast.Half || to.Kind == ast.Half {
-		return l.asThroughMemory(c, args[0])
-	}
 	ints := make([]ir.ValueID, len(args[0]))
-	for i, v := range args[0] {
-		ints[i] = l.bitcast(v, intOfBits(valueType(from).Bits()))
+	for i, v := range l.halfBits(from, args[0]) {
+		ints[i] = l.bitcast(v, intOfBits(memoryType(from).Bits()))
 	}
-	ints = l.regroup(ints, intOfBits(valueType(to).Bits()))
-	out := make([]ir.ValueID, c.Lanes)
-	for i := range out {
-		if i >= len(ints) {
-			out[i] = l.Const(valueType(to), 0) // the fourth element of a vector of 3
-			continue
-		}
-		out[i] = l.bitcast(ints[i], valueType(to))
+	ints = l.regroup(ints, intOfBits(memoryType(to).Bits()))
+	for len(ints) < c.Lanes {
+		ints = append(ints, l.Const(intOfBits(memoryType(to).Bits()), 0)) // the fourth element of a vector of 3
 	}
-	return out
-}
-
-// asThroughMemory reinterprets by a store and a load, for halves, which are floats in registers.
-func (l *funcLowerer) asThroughMemory(c *builtin.Call, values []ir.ValueID) []ir.ValueID {
-	p := l.temporary(c.Params[0])
-	l.store(p, values)
-	p.typ = c.Result
-	return l.load(p)
+	ints = ints[:c.Lanes]
+	if isHalf(to) {
+		return l.ofHalfBits(ints)
+	}
+	for i, v := range ints {
+		ints[i] = l.bitcast(v, valueType(to))
+	}
+	return ints
 }
 
 func (l *funcLowerer) bitcast(v ir.ValueID, t ir.Type) ir.ValueID {

@@ -252,6 +252,9 @@ func (l *funcLowerer) arith(op ast.BinaryOp, t *ast.Type, x, y ir.ValueID) ir.Va
 	switch {
 	case t.IsFloat():
 		in.Op, in.Flags = arithOps[op][2], l.flags
+		if isHalf(t) {
+			return l.halfArith(in)
+		}
 		l.divides = l.divides || op == ast.Div
 	case t.IsSigned():
 		in.Op = arithOps[op][0]

@@ -206,7 +206,7 @@ func (file *libraryFile) compile(name string) {
 	names := token.NewInterner()
 	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Predefined: libraryMacro,
 		Names: names}, &list)
-	options := parse.Options{Version: 300, FP64: true, Names: names, Builtins: Builtins{}}
+	options := parse.Options{Version: 300, FP64: true, FP16: true, Names: names, Builtins: Builtins{}}
 	unit := parse.File(tokens, options, &list)
 	if list.HasErrors() {
 		panic(fmt.Sprintf("BUG: the library's %s:\n%s", name, list.Render()))

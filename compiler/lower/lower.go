@@ -9,6 +9,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 
 	"heddle/compiler/ast"
@@ -102,7 +103,9 @@ func newUnitLowerer(u *ast.Unit, list *diag.List) *unitLowerer {
 func (u *unitLowerer) lowerAll() {
 	for _, fn := range u.unit.Funcs {
 		f := u.declare(fn, false)
-		f.Kernel = fn.Kernel
+		if f.Kernel = fn.Kernel; fn.Kernel {
+			f.SubGroup = cmp.Or(fn.Attrs.SubGroupSize, ir.DefaultSubGroup)
+		}
 		u.funcs[fn] = f.ID
 		if !fn.Static || u.isLib {
 			u.bodies[u.linkName(fn)] = fn

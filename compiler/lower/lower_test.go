@@ -35,8 +35,8 @@ func tryCompile(source string) (*ir.Module, string) {
 	names := token.NewInterner()
 	tokens := preproc.Run(preproc.Input{Name: "k.cl", Text: []byte(source), Predefined: libraryMacro, Names: names},
 		&list)
-	unit := parse.File(tokens, parse.Options{Version: 200, Generic: true, ProgramScope: true, FP64: true, Names: names,
-		Unit: ast.UnitOptions{Contract: true}, Builtins: Builtins{}}, &list)
+	unit := parse.File(tokens, parse.Options{Version: 200, Generic: true, ProgramScope: true, FP64: true, FP16: true,
+		Names: names, Unit: ast.UnitOptions{Contract: true}, Builtins: Builtins{}}, &list)
 	if list.HasErrors() {
 		return nil, list.Render()
 	}

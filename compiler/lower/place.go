@@ -60,7 +60,7 @@ func (l *funcLowerer) loadScalar(p place, offset uint64) ir.ValueID {
 	v := l.Emit(ir.Instr{Op: ir.OpLoad, Type: t, Space: p.space, Align: alignNote(accessAlign(p.align, offset)),
 		Flags: p.flags(), Args: l.List(l.PtrAddConst(p.addr, int64(offset)))})
 	if t == ir.F16 {
-		v = l.Conv(ir.OpFToF, ir.F32, ir.RoundDefault, v)
+		return l.fromHalf(v)
 	}
 	return v
 }
@@ -78,7 +78,7 @@ func (l *funcLowerer) store(p place, values []ir.ValueID) {
 
 func (l *funcLowerer) storeScalar(p place, offset uint64, v ir.ValueID) {
 	if memoryType(p.typ) == ir.F16 {
-		v = l.Conv(ir.OpFToF, ir.F16, ir.RoundDefault, v)
+		v = l.toHalf(v)
 	}
 	l.Emit(ir.Instr{Op: ir.OpStore, Space: p.space, Align: alignNote(accessAlign(p.align, offset)), Flags: p.flags(),
 		Args: l.List(l.PtrAddConst(p.addr, int64(offset)), v)})

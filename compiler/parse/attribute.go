@@ -106,6 +106,10 @@ func (p *parser) attributeEffect(a *attributes, name string, args bool) string {
 	case "work_group_size_hint":
 		a.fn.WorkGroupSizeHint = p.sizesArgument(name, args)
 		return sizesText(name, a.fn.WorkGroupSizeHint)
+	case "intel_reqd_sub_group_size":
+		return p.subGroupSize(&a.fn, name, args)
+	case "qcom_reqd_sub_group_size":
+		return p.namedSubGroupSize(&a.fn, name, args)
 	case "vec_type_hint":
 		if args {
 			hint := p.typeName(name)
@@ -209,6 +213,9 @@ func mergeFuncAttrs(a, b *ast.FuncAttrs) {
 	}
 	if b.WorkGroupSizeHint[0] != 0 {
 		a.WorkGroupSizeHint = b.WorkGroupSizeHint
+	}
+	if b.SubGroupSize != 0 {
+		a.SubGroupSize = b.SubGroupSize
 	}
 	if b.VecTypeHint != nil {
 		a.VecTypeHint = b.VecTypeHint

@@ -30,7 +30,7 @@ var attributeClasses = sync.OnceValue(func() map[string]attributeClass {
 
 var attributeLists = [...]string{
 	honoured: `aligned packed overloadable noinline always_inline reqd_work_group_size work_group_size_hint vec_type_hint
-		opencl_unroll_hint ext_vector_type vector_size mode
+		intel_reqd_sub_group_size qcom_reqd_sub_group_size opencl_unroll_hint ext_vector_type vector_size mode
 		opencl_private opencl_local opencl_global opencl_global_device opencl_global_host opencl_constant opencl_generic`,
 	harmless: `endian nosvm opencl_intel_access
 		abi_tag alloc_align alloc_size annotate artificial assume assume_aligned availability callback cold const convergent
@@ -46,7 +46,7 @@ var attributeLists = [...]string{
 		warning weak weak_import xray_always_instrument xray_never_instrument zero_call_used_regs
 		acquire_capability assert_capability capability guarded_by lockable locks_excluded no_thread_safety_analysis
 		pt_guarded_by release_capability requires_capability scoped_lockable`,
-	ignored: `intel_reqd_sub_group_size transparent_union pass_object_size pass_dynamic_object_size
+	ignored: `transparent_union pass_object_size pass_dynamic_object_size
 		amdgpu_flat_work_group_size amdgpu_waves_per_eu amdgpu_num_sgpr amdgpu_num_vgpr
 		cdecl stdcall fastcall thiscall vectorcall regcall regparm pascal pcs ms_abi sysv_abi intel_ocl_bicc
 		preserve_all preserve_most swiftcall`,

@@ -112,11 +112,8 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 // missingFeature is the language feature to which an unsupported function belongs.
 func missingFeature(name string) string {
 	for _, row := range [...]struct{ prefix, feature string }{
-		{"read_imageh", "functions of half"}, {"write_imageh", "functions of half"},
 		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
 		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
-		{"sub_group_", "sub-groups"}, {"get_sub_group", "sub-groups"},
-		{"get_num_sub_groups", "sub-groups"}, {"get_max_sub_group", "sub-groups"},
 	} {
 		if strings.HasPrefix(name, row.prefix) {
 			return row.feature

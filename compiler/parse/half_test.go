@@ -107,8 +107,8 @@ var halfUses = []struct{ source, want string }{
 	{"kernel void k(global half *p) { vload2(0, p); }", "'vload2' on values of type 'half' requires"},
 	{"kernel void k(global half *p) { vstore2(1.0f, 0, p); }", "'vstore2' on values of type 'half' requires"},
 	{"kernel void k(global half *p) { local half *q; async_work_group_copy(q, p, 4, 0); }",
-		"no matching function for call to 'async_work_group_copy'"},
-	{"kernel void k(global half *p) { prefetch(p, 4); }", "no matching function for call to 'prefetch'"},
+		""},
+	{"kernel void k(global half *p) { prefetch(p, 4); }", ""},
 }
 
 func TestHalvesWithoutTheExtension(t *testing.T) {

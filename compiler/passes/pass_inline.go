@@ -90,12 +90,13 @@ func dropUncalled(m *ir.Module, kept ...ir.FuncID) {
 // policy decides which calls are inlined.
 type policy struct {
 	budget int
-	must   []bool // by function: it waits at a barrier, prints or accesses images, which only kernels can
+	must   []bool // by function: it does what only kernels can
 }
 
-// isKernelsOnly reports whether a function waits, prints or accesses images, by itself or in functions that it calls.
+// isKernelsOnly reports whether a function waits, prints, accesses images or has operations of sub-groups, by itself or
+// in functions that it calls.
 func isKernelsOnly(f *ir.Func, must []bool) bool {
-	return f.HasBarrier() || f.HasImages() || slices.ContainsFunc(f.Blocks, func(b ir.Block) bool {
+	return f.HasBarrier() || f.HasImages() || f.SeesSubGroups() || slices.ContainsFunc(f.Blocks, func(b ir.Block) bool {
 		return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool {
 			in := f.Instr(v)
 			return in.Op == ir.OpPrintf || in.Op == ir.OpCall && must[in.Imm]

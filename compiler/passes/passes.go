@@ -121,6 +121,11 @@ func Optimize(m *ir.Module, o Options) {
 	all.functions(func(*ir.Func) []*Pass { return beforeInline })
 	changed := d.inline()
 	knowGroups(slices.Collect(maps.Keys(changed)))
+	for _, f := range m.Funcs {
+		if f != nil {
+			letOthersRun(f)
+		}
+	}
 	d.divideByRoots(changed)
 	all.functions(func(f *ir.Func) []*Pass {
 		if changed[f] {

@@ -105,6 +105,15 @@ func narrowOperation(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return change(in, op, x, y)
 }
 
+// sameHalf leaves out the rounding to f16 of an f32 that an f16 can hold.
+func sameHalf(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := g.fn.Instr(in.Args[0])
+	if in.Type != ir.F32 || inner.Op != ir.OpFToF || inner.Type != ir.F16 || !g.fn.FitsHalf(inner.Args[0]) {
+		return 0, false
+	}
+	return inner.Args[0], false
+}
+
 // narrowed is the f32 that an f64 has the value of.
 func (g *numbering) narrowed(v ir.ValueID) (ir.ValueID, bool) {
 	in := g.fn.Instr(v)

@@ -15,7 +15,7 @@ func moveRules() map[ir.Op][]rule {
 		ir.OpSExt:    {extendTwice},
 		ir.OpBitcast: {castBack},
 		ir.OpPtrAdd:  {ptrAddZero, ptrAddTwice},
-		ir.OpFToF:    {widenTwice, narrowOperation},
+		ir.OpFToF:    {widenTwice, narrowOperation, sameHalf},
 		ir.OpLoad:    {loadConstant},
 		ir.OpExpect:  {func(_ *numbering, in *ir.Instr) (ir.ValueID, bool) { return in.Args[0], false }},
 	}

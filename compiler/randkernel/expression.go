@@ -16,10 +16,21 @@ func (g *generator) scalar() Type {
 		case i >= len(scalars):
 			i = []int{4, 5, 5, 5, 8, 8}[i-len(scalars)]
 		}
-		if scalars[i].Name != "double" || g.useDouble {
-			return Type{&scalars[i], 1}
+		if t := (Type{&scalars[i], 1}); g.uses(t) {
+			return t
 		}
 	}
+}
+
+// uses reports whether the kernel may have values of a type.
+func (g *generator) uses(t Type) bool {
+	switch t.Name {
+	case "double":
+		return g.useDouble
+	case "half":
+		return g.useHalf
+	}
+	return true
 }
 
 func (g *generator) anyType() Type {
@@ -87,7 +98,7 @@ func (g *generator) expression(t Type, depth int) *Node {
 	}
 	return g.pick([]maker{{3, g.leafAt}, {6, g.floatArithmetic}, {2, g.chosen}, {4, g.floatBuiltin}, {2, g.converted},
 		{2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.reduced},
-			{1, g.imageRead}}, t, depth)
+		{1, g.imageRead}}, t, depth)
 }
 
 func (g *generator) leafAt(t Type, _ int) *Node { return g.leaf(t) }
@@ -166,10 +177,7 @@ func (g *generator) literalText(t Type) string {
 		if !strings.ContainsAny(text, ".e") {
 			text += ".0"
 		}
-		if t.Bits == 32 {
-			text += "f"
-		}
-		return text
+		return text + map[int]string{16: "h", 32: "f"}[t.Bits]
 	}
 	x := integerLiterals[g.IntN(len(integerLiterals))]
 	if g.chance(4) {

@@ -71,7 +71,7 @@ func (g *generator) vectorCompare(t Type, depth int) *Node {
 			from.Scalar = &scalars[i]
 		}
 	}
-	if from.Kind == Float && from.Bits == 64 && !g.useDouble {
+	if !g.uses(from) {
 		from = t
 	}
 	operator := []string{"<", ">", "<=", ">=", "==", "!="}[g.IntN(6)]

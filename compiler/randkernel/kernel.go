@@ -161,6 +161,7 @@ type generator struct {
 	elementOfItem map[string]string // of the images that are written, the work-item's coordinates
 	images        bool              // the kernel accesses images
 	useDouble     bool
+	useHalf       bool
 	isSmall       bool   // the kernel is small: some code of engines is special for such
 	contracts     bool   // results may depend on the passes
 	version3      bool   // OpenCL C 3.0
@@ -181,7 +182,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	k := &Kernel{Seed: seed}
 	g.barriers = g.IntN(3) == 0
 	g.sees = g.barriers || g.IntN(2) == 0
-	g.useDouble = g.IntN(4) == 0
+	g.useDouble, g.useHalf = g.IntN(4) == 0, g.IntN(3) == 0
 	g.images = g.chance(3) || slices.ContainsFunc(kinds, isImageKind)
 	g.budget = []int{10, 30, 30, 30}[g.IntN(4)] + g.IntN(250)
 	if g.isSmall = g.chance(4); g.isSmall {
@@ -247,13 +248,17 @@ func canonical() []*Node {
 	list := []*Node{
 		statement("static uint cf(float x) { return x != x ? 0x7fc00000u : as_uint(x); }"),
 		statement("static ulong cd(double x) { return x != x ? 0x7ff8000000000000ul : as_ulong(x); }"),
+		statement("static ushort ch(half x) { return x != x ? (ushort)0x7e00 : as_ushort(x); }"),
 		statement("static float nfloat(float x) { return as_float(cf(x)); }"),
+		statement("static half nhalf(half x) { return as_half(ch(x)); }"),
 		statement("static double ndouble(double x) { return as_double(cd(x)); }"),
 	}
 	for _, n := range []int{2, 3, 4, 8, 16} {
 		list = append(list,
 			statement(fmt.Sprintf("static float%[1]d nfloat%[1]d(float%[1]d x) { return "+
 				"as_float%[1]d(select(as_int%[1]d(x), (int%[1]d)(0x7fc00000), isnan(x))); }", n)),
+			statement(fmt.Sprintf("static half%[1]d nhalf%[1]d(half%[1]d x) { return "+
+				"as_half%[1]d(select(as_short%[1]d(x), (short%[1]d)(0x7e00), isnan(x))); }", n)),
 			statement(fmt.Sprintf("static double%[1]d ndouble%[1]d(double%[1]d x) { return "+
 				"as_double%[1]d(select(as_long%[1]d(x), (long%[1]d)(0x7ff8000000000000l), isnan(x))); }", n)))
 	}
@@ -385,6 +390,8 @@ func bits(name string, t Type) string {
 	switch {
 	case t.Kind == Float && t.Bits == 32:
 		return "cf(" + name + ")"
+	case t.Kind == Float && t.Bits == 16:
+		return "ch(" + name + ")"
 	case t.Kind == Float:
 		return "cd(" + name + ")"
 	}

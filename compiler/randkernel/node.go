@@ -99,7 +99,7 @@ type Type struct {
 var scalars = []Scalar{
 	{"char", Signed, 8}, {"uchar", Unsigned, 8}, {"short", Signed, 16}, {"ushort", Unsigned, 16},
 	{"int", Signed, 32}, {"uint", Unsigned, 32}, {"long", Signed, 64}, {"ulong", Unsigned, 64},
-	{"float", Float, 32}, {"double", Float, 64},
+	{"float", Float, 32}, {"double", Float, 64}, {"half", Float, 16},
 }
 
 var (

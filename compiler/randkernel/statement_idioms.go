@@ -38,7 +38,7 @@ func (g *generator) across(size, more int) string {
 // offsetLoad reads an element, or several as a vector, at an offset in bytes.
 func (g *generator) offsetLoad(int) *Node {
 	t := g.scalar()
-	if !g.useDouble && t.Kind == Float && t.Bits == 64 {
+	if !g.uses(t) {
 		t = tFloat
 	}
 	t.Lanes = []int{1, 1, 1, 2, 4, 4}[g.IntN(6)]

@@ -9,7 +9,7 @@ import (
 var printed = map[string][]string{
 	"char": {"%hhd"}, "uchar": {"%hhu", "%hhx"}, "short": {"%hd"}, "ushort": {"%hu", "%5ho"}, "int": {"%d", "%+8d"},
 	"uint": {"%u", "%08x"},
-	"long": {"%ld"}, "ulong": {"%lu", "%#lx"}, "float": {"%a", "%.3e"}, "double": {"%a"},
+	"long": {"%ld"}, "ulong": {"%lu", "%#lx"}, "float": {"%a", "%.3e"}, "half": {"%a"}, "double": {"%a"},
 }
 
 // print writes a line for some work-items.

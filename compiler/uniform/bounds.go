@@ -74,6 +74,10 @@ func (b *bounds) make(v ir.ValueID, in *ir.Instr) int32 {
 		return b.add(guardStep{op: op, bits: width, x: x, y: y})
 	}
 	switch in.Op {
+	case ir.OpSubGroupLane:
+		return b.below(in.Type, ir.SubGroupMax-1)
+	case ir.OpSubGroupID:
+		return b.below(in.Type, ir.FoldItems-1)
 	case ir.OpConst:
 		return b.add(guardStep{op: guardConst, bits: width, imm: in.Imm})
 	case ir.OpLoad:
@@ -97,6 +101,12 @@ func (b *bounds) make(v ir.ValueID, in *ir.Instr) int32 {
 		return b.param(v, in)
 	}
 	return b.any(in.Type)
+}
+
+// below is any number up to a largest one.
+func (b *bounds) below(t ir.Type, largest uint64) int32 {
+	most := b.add(guardStep{op: guardConst, bits: uint8(t.Bits()), imm: largest})
+	return b.add(guardStep{op: guardBelow, bits: uint8(t.Bits()), x: b.any(t), y: most})
 }
 
 // signed is a step whose value must not be negative as a number of the type.

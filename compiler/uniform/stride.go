@@ -40,10 +40,20 @@ type Needs uint8
 const (
 	NeedsSmallIDs Needs = 1 << iota // all global ids, offset included, and sizes are below 2^31
 	NeedsGuard                      // Info.Guard holds
+	NeedsSubGroup                   // of the version: each bundle is one sub-group
 )
 
 // same is the stride of a value that does not vary.
 var same = stride{state: affine, exact: truth{holds: true}, near: truth{holds: true}, whole: truth{holds: true}}
+
+// sameFor is the stride of a value that varies with no local id, and perhaps with the sub-group.
+func sameFor(vary Vary) stride {
+	s := same
+	if vary&VarySub != 0 {
+		s.needs = NeedsSubGroup
+	}
+	return s
+}
 
 // meet is the meet of two strides.
 func (s stride) meet(t stride) stride {
@@ -132,7 +142,7 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 		s = s.meet(a.stride[edge.Args[i]])
 	}
 	if a.vary[p]&a.along == 0 {
-		s = same
+		s = sameFor(a.vary[p])
 	} else if (a.control.joins[b]|a.control.escaping[p])&a.along != 0 {
 		s = stride{state: irregular}
 	}
@@ -142,7 +152,7 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 // strideOf computes the stride of an instruction.
 func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	if a.vary[v]&a.along == 0 {
-		return same
+		return sameFor(a.vary[v])
 	}
 	if a.control.escaping[v]&a.along != 0 {
 		return stride{state: irregular}
@@ -150,6 +160,8 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	switch in.Op {
 	case ir.OpGlobalID, ir.OpLocalID:
 		return stride{1, affine, 0, truth{holds: true}, truth{holds: true}, truth{holds: true}}
+	case ir.OpSubGroupLane:
+		return stride{1, affine, NeedsSubGroup, truth{holds: true}, truth{holds: true}, truth{holds: true}}
 	case ir.OpAdd, ir.OpPtrAdd:
 		return a.computed(v, in, a.stride[in.Args[0]].plus(a.stride[in.Args[1]], 1))
 	case ir.OpSub:

@@ -35,8 +35,9 @@ const (
 	VaryLocal2
 	VaryAny    // may differ from work-item to work-item
 	VaryMemory // the present contents of memory: the same for work-items that read it together
+	VarySub    // the sub-group; the same for its work-items
 
-	withinGroup = VaryLocal0 | VaryLocal1 | VaryLocal2 | VaryAny | VaryMemory
+	withinGroup = VaryLocal0 | VaryLocal1 | VaryLocal2 | VaryAny | VaryMemory | VarySub
 	withLane    = VaryLocal0 | VaryAny
 )
 
@@ -289,8 +290,10 @@ func (a *analysis) instr(v ir.ValueID) {
 		return
 	}
 	vary := a.control.escaping[v] | a.source(in)
-	for _, arg := range in.Args {
-		vary |= a.vary[arg]
+	if !a.isSameInSubGroup(in) {
+		for _, arg := range in.Args {
+			vary |= a.vary[arg]
+		}
 	}
 	a.grow(v, vary)
 	if a.stride[v].state != irregular {
@@ -321,15 +324,38 @@ func (a *analysis) source(in *ir.Instr) Vary {
 		return VaryMemory // as a load of the time
 	case ir.OpImageRead:
 		return sourceOfImage(in)
+	case ir.OpSubGroupID:
+		return VarySub
+	case ir.OpSubGroupLane:
+		return VaryAny
 	case ir.OpResult:
 		if a.fn.Instr(in.Args[0]).Op == ir.OpImageRead {
 			return 0 // as the read itself
 		}
 	}
-	if in.Op.Pure() {
+	switch {
+	case in.Op.Pure():
 		return 0
+	case a.isSameInSubGroup(in):
+		return VaryGroup | VarySub | VaryMemory
 	}
 	return VaryAny
+}
+
+// isSameInSubGroup reports whether all work-items of a sub-group that execute an operation together get the same,
+// whatever its operands are.
+func (a *analysis) isSameInSubGroup(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpSubGroupBallot:
+		return true
+	case ir.OpSubGroupShuffle: // from the same work-item
+		return a.vary[in.Args[1]]&(withinGroup&^(VarySub|VaryMemory)) == 0
+	case ir.OpSubGroupFold: // minima of floats may differ in the signs of zeros
+		op, _ := ir.AtomicKind(in.Kind).Folded()
+		mode, cluster := ir.SubGroupFoldOf(in.Imm, ir.SubGroupMax)
+		return mode == ir.SubGroupAll && op.Info().Commutative && cluster >= max(a.fn.SubGroup, 1)
+	}
+	return false
 }
 
 // sourceOfImage is what a read of an image varies with besides its operands.
@@ -362,7 +388,7 @@ func (i *Info) WithoutDimensions() *Info {
 	for _, pair := range []struct{ to, from *[]Vary }{{&coarse.vary, &i.vary}, {&coarse.escaping, &i.escaping},
 		{&coarse.branches, &i.branches}} {
 		for _, v := range *pair.from {
-			if v&(VaryLocal0|VaryLocal1|VaryLocal2) != 0 {
+			if v&(VaryLocal0|VaryLocal1|VaryLocal2|VarySub) != 0 {
 				v |= VaryAny
 			}
 			*pair.to = append(*pair.to, v)

@@ -23,8 +23,6 @@ static void no_others(void) {
 	check_status(clSetProgramSpecializationConstant(program, 0, 4, host), CL_INVALID_OPERATION);
 	check_status(clSetProgramReleaseCallback(program, (void (*)(cl_program, void *))exit, NULL), CL_INVALID_OPERATION);
 	check_status(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);
-	check_status(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, BYTES, host, NULL), CL_INVALID_OPERATION);
-	check_status(clGetKernelSubGroupInfo(NULL, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, BYTES, host, NULL), CL_INVALID_KERNEL);
 }
 
 int main(void) {

@@ -3,6 +3,7 @@ package interp
 import (
 	"math/bits"
 
+	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/exec/launch"
 )
@@ -53,7 +54,9 @@ type frame struct {
 	first   uint32       // linear local id of lane 0
 	private uintptr      // private memory of lane 0
 	isDone  bool
-	stopped bool // suspended, ended or cancelled: leave the loop
+	// suspended at a barrier, until all that have not ended are
+	isWaiting bool
+	stopped   bool // suspended, ended or cancelled: leave the loop
 }
 
 // active are the numbers of the active lanes.
@@ -66,7 +69,7 @@ func (f *frame) start(first uint32, n int) {
 	clear(f.pending)
 	p := f.worker.code.program
 	f.pending[p.StartSlot] = f.all
-	f.pc, f.isDone, f.mask, f.count = p.Start, false, 0, 0
+	f.pc, f.isDone, f.isWaiting, f.mask, f.count = p.Start, false, false, 0, 0
 }
 
 // caller is where a function goes on when it returns, and with which lanes.
@@ -111,7 +114,7 @@ func (f *frame) setMask(mask uint64) {
 
 // resume runs until the sub-group suspends, ends or is cancelled.
 func (f *frame) resume() {
-	f.stopped = false
+	f.stopped, f.isWaiting = false, false
 	code := f.code
 	for !f.stopped {
 		in := &code[f.pc]
@@ -203,7 +206,10 @@ func (f *frame) lanesWith(in *inst, mask, value uint64) uint64 {
 
 func runEnd(f *frame, _ *inst) { f.isDone, f.stopped = true, true }
 
-// runBarrier suspends, unless the group has only one sub-group.
-func runBarrier(f *frame, _ *inst) { f.stopped = len(f.worker.frames) > 1 }
+// runBarrier suspends, unless the group has only one sub-group. Some barriers only let others run.
+func runBarrier(f *frame, in *inst) {
+	f.stopped = len(f.worker.frames) > 1
+	f.isWaiting = f.sourceOf(in).Scope != ir.ScopeSubGroup
+}
 
 func runNothing(*frame, *inst) {}

@@ -139,6 +139,12 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpFold:              runFold,
 		ir.OpImageRead:         runImageRead,
 		ir.OpImageWrite:        runImageWrite,
+		ir.OpSubGroupSize:      runSubGroupSize,
+		ir.OpSubGroupID:        runSubGroupID,
+		ir.OpSubGroupLane:      runSubGroupLane,
+		ir.OpSubGroupBallot:    runSubGroupBallot,
+		ir.OpSubGroupShuffle:   runSubGroupShuffle,
+		ir.OpSubGroupFold:      runSubGroupFold,
 	}
 })
 

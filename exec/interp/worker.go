@@ -82,7 +82,7 @@ func (w *Worker) Prepare() (err error) {
 	items := r.Group[0] * r.Group[1] * r.Group[2]
 	n := 1
 	if w.code.program.HasBarrier {
-		n = int(ceil.Div(items, width))
+		n = int(ceil.Div(items, uint64(w.lanes())))
 	}
 	w.spare = append(w.spare, w.frames...)
 	w.frames = w.frames[:0]
@@ -145,6 +145,14 @@ func (w *Worker) newFrame() *frame {
 	return f
 }
 
+// lanes is how many lanes of frames are used: one sub-group where each must be able to go on by itself.
+func (w *Worker) lanes() uint32 {
+	if p := w.code.program; p.Yields {
+		return uint32(p.SubGroup)
+	}
+	return width
+}
+
 // enter makes the g-th group the current one.
 func (w *Worker) enter(g uint64) {
 	r := w.run
@@ -201,16 +209,19 @@ func (w *Worker) runGroup() {
 	w.runSuspending(items)
 }
 
-// runSuspending resumes every sub-group until its next barrier, and repeats that until all have ended.
+// runSuspending resumes every sub-group that does not wait at a barrier until it suspends. When all wait, all have come
+// to the barrier and go on. That is repeated until all have ended.
 func (w *Worker) runSuspending(items uint32) {
-	n := int(ceil.Div(items, width))
-	for i, f := range w.frames[:n] {
-		first := uint32(i) * width
-		f.start(first, int(min(width, items-first)))
+	lanes := w.lanes()
+	frames := w.frames[:ceil.Div(items, lanes)]
+	for i, f := range frames {
+		first := uint32(i) * lanes
+		f.start(first, int(min(lanes, items-first)))
 	}
-	for left := n; left > 0 && !w.run.IsCancelled(); {
-		for _, f := range w.frames[:n] {
-			if f.isDone {
+	for left := len(frames); left > 0 && !w.run.IsCancelled(); {
+		isReady := false
+		for _, f := range frames {
+			if f.isDone || f.isWaiting {
 				continue
 			}
 			w.current = f
@@ -218,15 +229,19 @@ func (w *Worker) runSuspending(items uint32) {
 			if f.isDone {
 				left--
 			}
+			isReady = isReady || !f.isDone && !f.isWaiting
+		}
+		for _, f := range frames {
+			f.isWaiting = f.isWaiting && isReady
 		}
 	}
 }
 
 // RunItems runs some work-items of a group, given as spans of consecutive linear local ids of at most a sub-group, or
-// the complete group if the program has barriers.
+// the complete group if the program has barriers or operations of sub-groups.
 func (w *Worker) RunItems(group uint64, spans []launch.Span) {
 	w.enter(group)
-	if w.code.program.HasBarrier {
+	if p := w.code.program; p.HasBarrier || p.HasSubGroups {
 		w.runGroup()
 		return
 	}

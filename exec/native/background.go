@@ -11,11 +11,36 @@ import (
 // Compiling in the background: one goroutine compiles one version after another, and ends when there are no more.
 
 // Prepare compiles in the background the version that the first launch of a kernel will probably want. Nothing is known
-// yet of the formats of images.
+// yet of the formats of images. A kernel whose code came from a binary is likely to have it there.
 func (e *Engine) Prepare(k object.Kernel, name string) {
-	if e.hasMachine() && e.Background && k.Images() == nil {
+	if e.hasMachine() && e.Background && !k.IsRead() && k.Images() == nil {
 		e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits})
 	}
+}
+
+// Stock compiles and loads the versions that launches of a kernel will probably want, with all bundles whole and with
+// some, unless some version has been loaded. Kernels with images wait for the formats of a launch.
+func (e *Engine) Stock(k object.Kernel, name string) {
+	if !e.hasMachine() || k.Images() != nil || k.IsLoaded() {
+		return
+	}
+	j := compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits}
+	j.run()
+	likely := mostLikely(k)
+	v := likelyVersion(likely, likely.Plan(e.VectorBits))
+	v.FullBundles, v.WholeGroup = false, false
+	compileJob{engine: e, kernel: likely, name: name, bits: e.VectorBits, version: v}.run()
+}
+
+// mostLikely is the kernel, or one that does the same, that most launches will run.
+func mostLikely(k object.Kernel) object.Kernel {
+	if noAlias, _ := k.NoAlias(); noAlias != nil {
+		k = noAlias
+	}
+	if interchanged, _ := k.Interchanged(); interchanged != nil {
+		k = interchanged
+	}
+	return k
 }
 
 // Forget removes a kernel from the background's list, except for the version that is being compiled.
@@ -69,12 +94,7 @@ func (j compileJob) run() {
 		j.kernel = j.copy.Kernel()
 	}
 	if v.Count == 0 {
-		if noAlias, _ := j.kernel.NoAlias(); noAlias != nil {
-			j.kernel = noAlias
-		}
-		if interchanged, _ := j.kernel.Interchanged(); interchanged != nil {
-			j.kernel = interchanged
-		}
+		j.kernel = mostLikely(j.kernel)
 		v = likelyVersion(j.kernel, j.kernel.Plan(bits))
 	}
 	code, err := j.kernel.Version(bits, v)

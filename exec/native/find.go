@@ -134,6 +134,7 @@ func (e *Engine) compileFirst(w *wanted, masked, full object.Version) (p codePai
 // substitute finds code that was made for other launches but is right for this one and not much slower. The pair is
 // empty if there is none.
 func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes uint64) (codePair, error) {
+	lockstep := lockstepOf(w.launch, lanes)
 	for _, shape := range [...]object.Version{
 		w.version,
 		{Shape: abi.Rows, Count: plan.Rows},
@@ -142,11 +143,12 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 	} {
 		// Rows that fill less than half a vector are much slower than the best, and columns without whole rows too.
 		isSeveralRows := group[1]*group[2] > 1
-		if shape.Count == 0 || shape.Shape == abi.Rows && isSeveralRows && 2*group[0] < lanes ||
+		if shape.Count == 0 || lockstep > 0 && shape.Shape != w.version.Shape ||
+			shape.Shape == abi.Rows && isSeveralRows && 2*group[0] < lanes ||
 			shape.Shape == abi.Columns && (group[0] < lanes || group[1] < uint64(shape.Count)) {
 			continue
 		}
-		for count := shape.Count; count > 0; count /= 2 {
+		for count := shape.Count; uint64(count) >= max(lockstep, 1); count /= 2 {
 			if code := w.readyOf(shape.Shape, count, group); code != nil {
 				return e.pair(w, code, nil)
 			}

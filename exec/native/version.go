@@ -49,22 +49,30 @@ func kinds(l *launch.Launch, group [3]uint64, v *object.Version, lanes uint64) (
 // versionFor chooses the version for groups of a size.
 func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Plan) object.Version {
 	v := object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true}
-	columns := columnsFor(group, plan)
+	columns, lockstep := columnsFor(group, plan), lockstepOf(l, lanes)
 	switch {
+	case lockstep > 0:
+		if group[1]*group[2] == 1 {
+			v.Shape, v.Count = abi.Rows, plan.Rows
+		}
+		if v.Count = int(ceil.Multiple(uint64(v.Count), lockstep)); l.Program.Yields {
+			v.Count = int(lockstep)
+		}
 	case columns > 0 && group[0]%lanes == 0 && group[1]%columns == 0 && isMostlyWhole(l, [2]uint64{lanes, columns}):
 		v.Shape, v.Count = abi.Columns, int(columns)
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
-	if v.Shape == abi.Rows && v.Count < plan.MaxWholeGroup && group[1]*group[2] == 1 &&
-		mayHoldGroup(group[0], lanes, plan) {
+	isAlone := l.Program != nil && l.Program.Yields // each sub-group is a bundle by itself
+	if v.Shape == abi.Rows && !isAlone && v.Count < plan.MaxWholeGroup && group[1]*group[2] == 1 &&
+		mayHoldGroup(group[0], lanes, plan) && uint64(plan.MaxWholeGroup)%max(lockstep, 1) == 0 {
 		v.Count = plan.MaxWholeGroup
 	}
 	inBundles := group[0]
 	if v.Shape == abi.Packed {
 		inBundles *= group[1] * group[2]
 	}
-	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles {
+	for v.Shape != abi.Columns && uint64(v.Count) > max(lockstep, 1) && lanes*uint64(v.Count/2) >= inBundles {
 		v.Count /= 2 // the other sub-groups would have no lanes
 	}
 	v.FullBundles = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
@@ -78,6 +86,15 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 		v.TripCount = tripArgument(l, group[0])
 	}
 	return v
+}
+
+// lockstepOf is how many vectors of a bundle a sub-group of the language takes, 0 if the kernel does not see
+// sub-groups. If it does, lanes must be in the order of linear local ids: in rows only if a group is one.
+func lockstepOf(l *launch.Launch, lanes uint64) uint64 {
+	if l.Program == nil || !l.Program.HasSubGroups {
+		return 0
+	}
+	return max(1, l.Program.SubGroup/lanes)
 }
 
 // largestTripArgument is the largest value of an argument that has a version of its own.

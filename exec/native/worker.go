@@ -115,6 +115,9 @@ func (w *Worker) fillLoop(frameStep, privateStep uint64) {
 	l.Private, l.PrivateStep = uint64(w.memory.Private.Address), privateStep
 	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
 	l.Repeats, l.Suspends = truth(code.HasBundleLoop), truth(pair.suspends())
+	if p := w.run.Launch.Program; p != nil && p.Yields && pair.suspends() {
+		l.Suspends = abi.SuspendsAndYields
+	}
 	if pair.whole != nil {
 		l.Whole, l.WholeRepeats = uint64(pair.whole.entry), truth(pair.whole.code.HasBundleLoop)
 	}

@@ -82,6 +82,7 @@ const (
 	Service   = 2 // requests a service of the engine (printf)
 	Cancelled = 3
 	Faulted   = 4 // set by the abort stub
+	Yielded   = 5 // lets other sub-groups run
 )
 
 // Shape and its values have the names that the engine uses; see package bundle.

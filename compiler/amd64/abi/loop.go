@@ -8,16 +8,17 @@ package abi
 // tables of local ids. All others must be filled in before. It returns Ended after the last group, Cancelled, Faulted,
 // or Service; after Service it continues when it is called again unchanged.
 type GroupLoop struct {
-	Entry        uint64 // address of the code; it obeys the frame's masks unless all bundles are whole
-	Context      uint64 // address of the Context
-	Frames       uint64 // address of the first frame
-	FrameStep    uint64 // bytes from frame to frame
-	Private      uint64 // address of the private memory of the first frame
-	PrivateStep  uint64 // bytes of private memory of a frame
-	Width        uint32
-	Count        uint32
-	Shape        uint32
-	Suspends     uint32 // 1: each bundle of a group has a frame, else all share one
+	Entry       uint64 // address of the code; it obeys the frame's masks unless all bundles are whole
+	Context     uint64 // address of the Context
+	Frames      uint64 // address of the first frame
+	FrameStep   uint64 // bytes from frame to frame
+	Private     uint64 // address of the private memory of the first frame
+	PrivateStep uint64 // bytes of private memory of a frame
+	Width       uint32
+	Count       uint32
+	Shape       uint32
+	// 1: each bundle of a group has a frame; SuspendsAndYields: and the code returns Yielded; 0: all share one frame
+	Suspends     uint32
 	Repeats      uint32 // 1: the code at Entry runs the number of bundles that its frame says
 	WholeRepeats uint32 // 1: so does the code at Whole
 	// Whole is the address of code for bundles without masked lanes; if the code suspends, for groups of such bundles
@@ -39,6 +40,9 @@ type GroupLoop struct {
 	Position  [3]uint64 // local ids of the next bundle's first lane; for Packed code the first is the linear id
 	TableSize [3]uint64 // size of the group to which the tables of local ids belong
 }
+
+// SuspendsAndYields is a value of GroupLoop.Suspends.
+const SuspendsAndYields = 2
 
 // Frame is the index of the current bundle's frame.
 func (l *GroupLoop) Frame() uint64 {

@@ -59,6 +59,10 @@ type Kernel interface {
 	Version(vectorBits int, v Version) (*Code, error)
 	// Ready is the code of a version if it has been compiled, else nil. It is fast.
 	Ready(vectorBits int, v Version) *Code
+	// IsLoaded reports whether a version of the kernel, or of one that does the same, has been loaded to run.
+	IsLoaded() bool
+	// IsRead reports whether code of the kernel came with it from a binary. It is fast.
+	IsRead() bool
 }
 
 // Images makes kernels for images and samplers of certain traits. Several goroutines may use it at once.
@@ -98,7 +102,7 @@ type Code struct {
 	Width      int // lanes of a sub-group
 	Count      int // sub-groups of a bundle
 	Shape      bundle.Shape
-	Positions  []Position // by rising offset
+	Positions  []Position // by rising offset; see AllPositions
 	Prints     []Print    // by index in abi.ServiceNumber
 
 	PrivateBytes uint64 // of one work-item; a bundle gets Width*Count times that, rounded up to PrivateAlign
@@ -117,6 +121,8 @@ type Code struct {
 	Cycles              float64 // estimate for a bundle of full lanes that leave loops together; 0: not known
 	SmallIDs            bool    // valid only if all global ids and sizes are below 2^31
 	WholeGroup          bool    // valid only for groups of one bundle
+
+	unread *unreadPositions // of code from a binary: instead of Positions
 
 	// Loaded is state of the engine that runs the code. It lives as long as the code.
 	Loaded atomic.Value
@@ -146,10 +152,18 @@ type PrintOperand struct {
 	SubGroupStep uint32
 }
 
+// AllPositions are the positions of the code, also of code that was read from a binary.
+func (c *Code) AllPositions() []Position {
+	if c.unread != nil {
+		return c.unread.read()
+	}
+	return c.Positions
+}
+
 // PosAt is the source position of the instruction at an offset, 0 if it is unknown.
 func (c *Code) PosAt(offset uint32) ir.Pos {
 	found := ir.Pos(0)
-	for _, p := range c.Positions {
+	for _, p := range c.AllPositions() {
 		if p.Offset > offset {
 			break
 		}

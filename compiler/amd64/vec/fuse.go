@@ -66,6 +66,7 @@ func (f *fuser) fuse(try func(i int, in *asm.Inst)) {
 		}
 		f.foldSigns(i, in)
 		f.smallNumbers(in)
+		f.float16(in)
 		try(i, in)
 		f.written(i)
 		if EndsBlock(in.Op) {

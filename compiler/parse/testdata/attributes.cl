@@ -84,9 +84,15 @@ void k(global int *p __attribute__((nosvm, endian(host))), global int *q __attri
 // SECTION
 void g(void) __attribute__((no_such)); // WARNING: unknown attribute 'no_such' ignored
 void h(void) __attribute__((__no_such__(1, (2), "x"), aligned(4), optimize("O3"))); // WARNING: unknown attribute 'no_such' // WARNING: unknown attribute 'optimize'
-kernel __attribute__((intel_reqd_sub_group_size(8))) void k(void) {} // WARNING: attribute 'intel_reqd_sub_group_size' ignored
+kernel __attribute__((intel_reqd_sub_group_size(8))) void k(void) {}
+kernel __attribute__((qcom_reqd_sub_group_size("half"))) void l(void) {}
 void i(void) __attribute__((stdcall)); // WARNING: attribute 'stdcall' ignored
 typedef union { int a; } U __attribute__((transparent_union)); // WARNING: attribute 'transparent_union' ignored
+// SECTION
+kernel __attribute__((intel_reqd_sub_group_size(12))) void k(void) {} // ERROR: sub-groups of 12 work-items are not supported
+kernel __attribute__((intel_reqd_sub_group_size)) void l(void) {} // ERROR: attribute 'intel_reqd_sub_group_size' needs a size
+kernel __attribute__((qcom_reqd_sub_group_size("full"))) void m(void) {} // ERROR: sub-groups of 128 work-items
+kernel __attribute__((qcom_reqd_sub_group_size(64))) void n(void) {} // ERROR: attribute 'qcom_reqd_sub_group_size' needs "half" or "full"
 // SECTION
 // What changes the meaning.
 void a(void) __attribute__((alias("g"))); // ERROR: attribute 'alias' changes what the program means

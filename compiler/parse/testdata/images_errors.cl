@@ -181,5 +181,5 @@ void queries(EACH, image1d_buffer_t b) {
 	get_image_num_mip_levels(b); // ERROR: no matching function
 	get_image_width(s); // ERROR: no matching function
 	get_image_width(r, r); // ERROR: wrong number of arguments
-	read_imageh(r, s, (int2)(1)); // ERROR: functions of half are not supported yet
+	read_imageh(r, s, (int2)(1)); // ERROR: 'read_imageh' on values of type 'half' requires cl_khr_fp16
 }

@@ -50,7 +50,8 @@ func (d *deadCode) markRoots() {
 	for b := range d.fn.Blocks {
 		for _, v := range d.fn.Blocks[b].Instrs {
 			in := d.fn.Instr(v)
-			if in.Op.Info().Effect&^(ir.EffectReads|ir.EffectPinned) != 0 || in.Flags&ir.FlagVolatile != 0 {
+			const removable = ir.EffectReads | ir.EffectPinned | ir.EffectConvergent
+			if in.Op.Info().Effect&^removable != 0 || in.Flags&ir.FlagVolatile != 0 {
 				d.mark(v)
 			}
 		}

@@ -11,7 +11,8 @@ import (
 
 // Clusters as they lie in memory: y[i] = a * x[i] + y[i] of float4 does the same with all words that it reads, and
 // writes them where it read them. Then it does not matter which lane of which register a word is in, and nothing is
-// permuted: register c has the c-th vector in memory, where others have word c of all lanes.
+// permuted: register c has the c-th vector in memory, where others have word c of all lanes. Halves lie in memory side
+// by side, and in the lower parts of lanes of 32 bits: register c has the c-th half of a vector.
 //
 // From the words that a group of stores writes the search goes back, all words of a step at a time, over operations
 // that are the same for all of them, to groups of loads with the same steps, and to values that are the same for all
@@ -63,17 +64,30 @@ func (s *Accesses) findRaw(b ir.BlockID) {
 	}
 }
 
-// hasEachWord reports whether the members of a group are all words of a step, each once.
+// hasEachWord reports whether the members of a group are all words, or all halves, of a step, each once.
 func (c *Interleave) hasEachWord() bool {
-	if c.IsPiece || c.IsRow || len(c.Members) < 2 || c.Step != c.Word*int32(len(c.Members)) || c.Words() > maxWords {
+	n, size := len(c.Members), c.MemberBytes()
+	if c.IsPiece || c.IsRow || n < 2 || c.Words() > maxWords || c.Step != size*int32(n) ||
+		laneBytes(c.Members[0].Typ) != c.Word {
 		return false
 	}
 	for _, m := range c.Members {
-		if int32(m.Typ.Bytes()) != c.Word {
+		if m.Typ != c.Members[0].Typ {
 			return false
 		}
 	}
 	return true
+}
+
+// MemberBytes is the size of the first member.
+func (c *Interleave) MemberBytes() int32 { return int32(c.Members[0].Typ.Bytes()) }
+
+// laneBytes is the size of a lane that a value of a type lies in; of smaller types, only f16 is looked at.
+func laneBytes(t ir.Type) int32 {
+	if t == ir.F16 {
+		return 4
+	}
+	return int32(t.Bytes())
 }
 
 // InOrder are the members by their place.
@@ -102,7 +116,7 @@ func (r *rawSearch) follow(t wordTuple) bool {
 		in := r.Kernel.Instr(v)
 		if slices.Contains(t[:i], v) || in.Op != first.Op || in.Kind != first.Kind || in.Type != first.Type ||
 			in.Imm != first.Imm || in.Flags != first.Flags || len(in.Args) != len(first.Args) || in.Block != r.block ||
-			int32(in.Type.Bytes()) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
+			laneBytes(in.Type) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
 			return false
 		}
 	}
@@ -118,7 +132,7 @@ func (r *rawSearch) follow(t wordTuple) bool {
 		for k, v := range t {
 			operands[k] = r.Kernel.Instr(v).Args[i]
 		}
-		if int32(r.Kernel.Type(operands[0]).Bytes()) != r.word || !r.follow(operands) {
+		if laneBytes(r.Kernel.Type(operands[0])) != r.word || !r.follow(operands) {
 			return false
 		}
 	}

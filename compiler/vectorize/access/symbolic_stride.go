@@ -14,7 +14,7 @@ import (
 func (s *Accesses) strideOf(p ir.ValueID, by uniform.Vary) (stride.Form, bool) {
 	along := func(v ir.ValueID, in *ir.Instr) (stride.Form, stride.Answer) {
 		switch {
-		case s.IsSame(v) && s.IsFlat(v), s.Info.Varies(v)&(by|uniform.VaryAny) == 0 && !s.IsSame(v):
+		case s.IsSame(v) && s.IsFlat(v), s.Info.Varies(v)&(by|uniform.VaryAny|uniform.VarySub) == 0 && !s.IsSame(v):
 			return stride.Form{}, stride.Known
 		case s.IsSame(v) || s.LiveOut[v]: // lanes may have it from different iterations
 			return stride.Form{}, stride.Unknown

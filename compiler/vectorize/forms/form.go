@@ -241,7 +241,8 @@ func (s *Forms) keptInLanes(v ir.ValueID) bool {
 // hold reports whether the version is only for launches with these properties.
 func (s *Forms) hold(needs uniform.Needs) bool {
 	return (needs&uniform.NeedsSmallIDs == 0 || s.Version.SmallIDs) &&
-		(needs&uniform.NeedsGuard == 0 || s.Version.Guarded)
+		(needs&uniform.NeedsGuard == 0 || s.Version.Guarded) &&
+		(needs&uniform.NeedsSubGroup == 0 || s.Lane&uniform.VarySub == 0)
 }
 
 func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }
@@ -270,8 +271,8 @@ func (s *Forms) Lane0(v ir.ValueID) Form {
 // evenly.
 func isAffineOp(op ir.Op) bool {
 	switch op {
-	case ir.OpGlobalID, ir.OpLocalID, ir.OpParam, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpTrunc, ir.OpSExt,
-		ir.OpZExt, ir.OpBitcast:
+	case ir.OpGlobalID, ir.OpLocalID, ir.OpSubGroupLane, ir.OpParam, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl,
+		ir.OpTrunc, ir.OpSExt, ir.OpZExt, ir.OpBitcast:
 		return true
 	}
 	return false
@@ -284,7 +285,7 @@ func IsScalarOp(in *ir.Instr) bool {
 		ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpTrunc,
 		ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpLoad, ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID,
 		ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim,
-		ir.OpExpect, ir.OpClock:
+		ir.OpSubGroupID, ir.OpExpect, ir.OpClock:
 		return true
 	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpRotl, ir.OpBSwap, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		return in.Type == ir.I32 || in.Type == ir.I64

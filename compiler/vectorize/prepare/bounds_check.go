@@ -46,7 +46,7 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
-	s.lane, s.sub = VariesBy(v.Shape)
+	s.lane, s.sub = VariesBy(f, t.ISA, v)
 	g := s.match()
 	if g == nil {
 		return nil, nil, nil

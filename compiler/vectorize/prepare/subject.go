@@ -24,7 +24,7 @@ type Subject struct {
 func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
 	s := prepared(m, known, t, v, off)
 	if b, ok := wholeBranch(s.Fn); ok && s.BoundsCheck == nil {
-		lane, sub := VariesBy(v.Shape)
+		lane, sub := VariesBy(s.Fn, t.ISA, v)
 		if s.Info.Varies(s.Fn.Terminator(b).Args[0])&(lane|sub) != 0 {
 			s.BoundsCheck = &BoundsCheck{Block: b}
 		}
@@ -51,8 +51,21 @@ func prepared(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Ver
 	return &Subject{Module: m, Fn: fn, Info: off.Uniformity(known, v.Shape), Target: t, Version: v, Off: off}
 }
 
-// VariesBy is the causes by which lanes, and sub-groups, of a shape differ.
-func VariesBy(shape bundle.Shape) (lane, sub uniform.Vary) {
+// IsOneSubGroup reports whether each bundle of a version is one sub-group of the language.
+func IsOneSubGroup(f *ir.Func, isa target.ISA, v bundle.Version) bool {
+	return v.Shape != bundle.Columns && uint64(v.Count*isa.Lanes()) == f.SubGroup
+}
+
+// VariesBy is the causes by which lanes, and sub-groups, of a version's bundles differ.
+func VariesBy(f *ir.Func, isa target.ISA, v bundle.Version) (lane, sub uniform.Vary) {
+	lane, sub = variesBy(v.Shape)
+	if !IsOneSubGroup(f, isa, v) {
+		lane, sub = lane|uniform.VarySub, sub|uniform.VarySub
+	}
+	return lane, sub
+}
+
+func variesBy(shape bundle.Shape) (lane, sub uniform.Vary) {
 	switch shape {
 	case bundle.Rows:
 		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal0 | uniform.VaryAny

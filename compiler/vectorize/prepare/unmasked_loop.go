@@ -60,7 +60,7 @@ func UnmaskedLoops(known *uniform.Known, t target.Machine, v bundle.Version,
 		return nil, nil, nil
 	}
 	s := &unmaskedSearch{limits: &t.Tuning.Prepare, known: off.Uniformity(known, v.Shape), done: map[ir.BlockID]bool{}}
-	s.lane, s.sub = VariesBy(v.Shape)
+	s.lane, s.sub = VariesBy(known.Func(), t.ISA, v)
 	s.look(known.Func(), s.known)
 	for len(s.found) < s.limits.MaxUnmaskedLoops {
 		loop := s.next()

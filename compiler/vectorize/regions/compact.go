@@ -15,7 +15,7 @@ import (
 func (s *Regions) compactedRegions() *Regions {
 	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded,
 		FullBundles: true}
-	lane, sub := prepare.VariesBy(v.Shape)
+	lane, sub := prepare.VariesBy(s.Kernel, s.ISA, v)
 	return s.another(forms.Forms{Info: s.Info.WithoutDimensions(), Flow: s.Flow, Version: v, Lane: lane, Sub: sub,
 		KeepsAll: s.KeepsAll})
 }

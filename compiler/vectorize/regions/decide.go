@@ -47,7 +47,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	if f.HasImages() {
 		return nil, errImages
 	}
-	laneVary, subVary := prepare.VariesBy(v.Shape)
+	laneVary, subVary := prepare.VariesBy(f, of.Target.ISA, v)
 	var swaps map[ir.BlockID]*flow.CASLoop
 	if !of.Off.Has(switches.CASLoops) {
 		swaps = flow.CASLoops(f)

@@ -66,6 +66,11 @@ const (
 	KnownLanes
 )
 
+// AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
+// operations of sub-groups are made without.
+const AgainstSubGroups = UnrollAndJam | ScalarLoops | DivergenceTails | LaneCompaction | Interchange | CASLoops |
+	SerialSubGroups
+
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
 const VNNI = "vnni"
 

@@ -121,7 +121,11 @@ func (s *Selector) readClock() asm.Reg {
 }
 
 // barrier: sub-groups of a bundle are in step, and if there are no others, there is nothing to wait for.
-func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
+func (s *Selector) barrier(_ ir.ValueID, in *ir.Instr) {
+	if in.Scope == ir.ScopeSubGroup {
+		s.yield()
+		return
+	}
 	if s.Version.WholeGroup {
 		return
 	}

@@ -260,6 +260,9 @@ func setEffectRules() {
 		ir.OpPrefetch: (*Selector).Nothing, ir.OpBarrier: (*Selector).barrier, ir.OpPrintf: (*Selector).printf,
 		ir.OpCall: (*Selector).call, ir.OpResult: (*Selector).result, ir.OpArg: (*Selector).argument,
 		ir.OpGlobalID: (*Selector).id, ir.OpLocalID: (*Selector).id, ir.OpFold: (*Selector).fold,
-		ir.OpClock: (*Selector).clock,
+		ir.OpSubGroupID: (*Selector).subGroupID, ir.OpSubGroupLane: (*Selector).subGroupLane,
+		ir.OpSubGroupBallot: (*Selector).subGroupBallot, ir.OpSubGroupShuffle: (*Selector).subGroupShuffle,
+		ir.OpSubGroupFold: (*Selector).subGroupFold,
+		ir.OpClock:        (*Selector).clock,
 	}
 }

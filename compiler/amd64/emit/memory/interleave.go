@@ -38,12 +38,16 @@ func (s *Accessor) storeInterleaved(v ir.ValueID, _ *ir.Instr, a *access.Access)
 	if v != c.Members[len(c.Members)-1].Value {
 		return
 	}
+	store := s.storeInterleave
+	if c.IsRaw && isHalves(c) {
+		store = s.storeHalves
+	}
 	plain := func() {
 		for u := range s.Each() {
-			s.storeInterleave(c, u)
+			store(c, u)
 		}
 	}
-	if c.IsRaw && a.IsStreamed {
+	if c.IsRaw && a.IsStreamed && !isHalves(c) {
 		s.streamVectors(s.rawVectors(c), plain)
 		return
 	}

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
 )
 
@@ -11,10 +12,34 @@ func (s *Accessor) loadRaw(c *access.Interleave, u int) {
 		s.WriteLanes(m.Value, u, func(dst []asm.Reg) {
 			for h, r := range dst {
 				at := s.interleaveMem(c, u, h)
-				at.Disp += int32(i) * c.Whole
-				s.moveWords(c, r, true, at, asm.NoReg)
+				at.Disp += int32(i) * rawBytes(c)
+				if isHalves(c) {
+					s.Emit(asm.Inst{Op: asm.Vpmovzxwd, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: at})
+				} else {
+					s.moveWords(c, r, true, at, asm.NoReg)
+				}
 			}
 		})
+	}
+}
+
+// isHalves reports whether each lane of a group has 16 bits.
+func isHalves(c *access.Interleave) bool { return c.Members[0].Typ == ir.F16 }
+
+// rawBytes is what a register has of memory.
+func rawBytes(c *access.Interleave) int32 {
+	if isHalves(c) {
+		return c.Whole / 2
+	}
+	return c.Whole
+}
+
+// storeHalves writes the registers of a group of halves one behind the other.
+func (s *Accessor) storeHalves(c *access.Interleave, u int) {
+	at := s.interleaveMem(c, u, 0)
+	for _, m := range c.InOrder() {
+		s.storeRow(s.LanesOf(s.Kernel.Instr(m.Value).Args[1], u), ir.F16, at, asm.NoReg)
+		at.Disp += rawBytes(c)
 	}
 }
 

@@ -1,0 +1,183 @@
+package control
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
+	"heddle/compiler/bundle"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Operations of the language's sub-groups (compiler/ir/subgroup.go), which have the size that the kernel says: part of
+// a vector, a vector, or several vectors of the bundle. Lanes are in the order of linear local ids, as exec/native
+// chooses versions in which they are.
+
+// subGroups is the size of the kernel's sub-groups, and how many vectors of a bundle have whole ones.
+func (s *Selector) subGroups() (size, vectors int) {
+	size = int(s.Kernel.SubGroup)
+	vectors = max(1, size/s.ISA.Lanes())
+	if s.Version.Count%vectors != 0 || s.Version.Shape == bundle.Columns {
+		s.Fail("sub-groups of %d in %s have no machine code", size, s.Version)
+		return size, 1
+	}
+	return size, vectors
+}
+
+// yield lets other sub-groups run. Each must be a bundle by itself, so that lanes of others do not wait with it.
+func (s *Selector) yield() {
+	size, vectors := s.subGroups()
+	if size < s.ISA.Lanes() || s.Version.Count != vectors {
+		s.Fail("sub-groups of %d that wait for each other have no machine code in %s", size, s.Version)
+		return
+	}
+	s.Code.Suspends = true
+	s.suspend(abi.Yielded)
+}
+
+// writeWords writes the registers of a value of all sub-groups.
+func (s *Selector) writeWords(v ir.ValueID, of func(u int) asm.Reg) {
+	for u := range s.Copies(s.ByValue[v]) {
+		r := of(u)
+		s.WriteLanes(v, u, func(dst []asm.Reg) { s.MoveVector(dst[0], r) })
+	}
+}
+
+func (s *Selector) subGroupLane(v ir.ValueID, _ *ir.Instr) {
+	size, _ := s.subGroups()
+	if s.ByValue[v].Kind == forms.Affine { // a bundle is a sub-group
+		s.MoveImm(s.Own(v, 0)[0], 0)
+		return
+	}
+	s.writeWords(v, func(u int) asm.Reg { return s.LaneInSubGroup(u, size) })
+}
+
+// subGroupID divides the linear local id of the bundle's first lane, a multiple of the size, unless that is 0.
+func (s *Selector) subGroupID(v ir.ValueID, _ *ir.Instr) {
+	size, _ := s.subGroups()
+	first := s.General()
+	if s.ByValue[v].Kind == forms.Scalar {
+		first = s.Own(v, 0)[0]
+	}
+	if s.Version.WholeGroup {
+		s.MoveImm(first, 0)
+	} else {
+		s.firstSubGroup(first, size)
+	}
+	if s.ByValue[v].Kind == forms.Scalar {
+		return
+	}
+	all := s.Spread(first, ir.I32)[0]
+	s.writeWords(v, func(u int) asm.Reg { return s.Add(ir.I32, all, s.SubGroupOfLane(u, size)) })
+}
+
+// firstSubGroup is the number of the first sub-group of a bundle.
+func (s *Selector) firstSubGroup(dst asm.Reg, size int) {
+	at := int32(abi.FrameFirst)
+	if s.Version.Shape == bundle.Packed {
+		at = abi.FrameLinear
+	}
+	linear := s.General()
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at},
+		Remat: true})
+	s.MoveGeneral(dst, linear)
+	shift := 0
+	for 1<<shift < size {
+		shift++
+	}
+	s.AluImm(asm.Shr, 4, dst, int64(shift))
+}
+
+// votes are the bits of the active lanes of a vector whose truth value is true.
+func (s *Selector) votes(truth ir.ValueID, u int) asm.Reg {
+	m := s.LanesOf(truth, u)[0]
+	if active := s.ActiveMask(u); active != asm.NoReg {
+		both := s.NewMask()
+		s.AndMask(both, m, active)
+		m = both
+	}
+	return s.BitsOf(m)
+}
+
+// subGroupBallot collects the bits of the vectors that a word is for.
+func (s *Selector) subGroupBallot(v ir.ValueID, in *ir.Instr) {
+	size, vectors := s.subGroups()
+	lanes, words := s.ISA.Lanes(), make([]asm.Reg, s.Version.Count)
+	for u := range words {
+		words[u] = s.General()
+		s.MoveImm(words[u], 0)
+		at := (u%vectors)*lanes - 32*int(in.Imm)
+		if at < 0 || at >= 32 {
+			continue
+		}
+		words[u] = s.votes(in.Args[0], u)
+		if at > 0 {
+			moved := s.General()
+			s.MoveGeneral(moved, words[u])
+			s.AluImm(asm.Shl, 4, moved, int64(at))
+			words[u] = moved
+		}
+	}
+	var ballots []asm.Reg
+	for first := 0; first < len(words); first += vectors {
+		all := s.General()
+		s.MoveGeneral(all, words[first])
+		for _, w := range words[first+1 : first+vectors] {
+			s.Alu(asm.Or, 4, all, w)
+		}
+		ballot := s.Spread(all, ir.I32)[0]
+		if size < lanes {
+			ballot = s.BallotsOf(ballot, size)
+		}
+		ballots = append(ballots, ballot)
+	}
+	s.writeWords(v, func(u int) asm.Reg { return ballots[u/vectors] })
+}
+
+func (s *Selector) subGroupShuffle(v ir.ValueID, in *ir.Instr) {
+	size, vectors := s.subGroups()
+	words, shuffled := make([]asm.Reg, s.Version.Count), make([]asm.Reg, s.Version.Count)
+	for u := range words {
+		words[u] = s.LanesOf(in.Args[0], u)[0]
+	}
+	for u := range words {
+		first := u / vectors * vectors
+		shuffled[u] = s.ShuffleLanes(words[first:first+vectors], s.LanesOf(in.Args[1], u)[0], size)
+	}
+	s.writeWords(v, func(u int) asm.Reg { return shuffled[u] })
+}
+
+// subGroupFold lets lanes that are not active be neutral, and combines all.
+func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
+	op, ok := ir.AtomicKind(in.Kind).Folded()
+	size, vectors := s.subGroups()
+	mode, cluster := ir.SubGroupFoldOf(in.Imm, uint64(size))
+	if !ok || in.Type == ir.F16 {
+		s.Fail("a reduction of kind %d of %s has no machine code", in.Kind, in.Type)
+		return
+	}
+	parts, neutral := forms.PartsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
+	f := vec.LaneFold{Writer: s.Writer, Op: op, Type: in.Type, Neutral: neutral, Mode: mode, Cluster: int(cluster)}
+	var all []asm.Reg
+	for first := 0; first < s.Version.Count; first += vectors {
+		var x []asm.Reg
+		for u := first; u < first+vectors; u++ {
+			active := s.MaskParts(s.ActiveMask(u), parts)
+			for h, r := range s.LanesOf(in.Args[0], u) {
+				if active[h] != asm.NoReg {
+					r = s.Choose(in.Type, active[h], r, neutral)
+				}
+				x = append(x, r)
+			}
+		}
+		f.Fold(x)
+		all = append(all, x...)
+	}
+	for u := range s.Copies(s.ByValue[v]) {
+		s.WriteLanes(v, u, func(dst []asm.Reg) {
+			for h := range dst {
+				s.MoveVector(dst[h], all[u*parts+h])
+			}
+		})
+	}
+}

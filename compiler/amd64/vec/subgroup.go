@@ -1,0 +1,189 @@
+package vec
+
+import (
+	"encoding/binary"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// What passes between the lanes of a sub-group. A sub-group is a row of lanes, as many as a power of two: part of a
+// register, a register, or several. Values of 64 bits have half as many lanes in a register.
+
+// laneTable is a register of words, by lane.
+func (v *Writer) laneTable(word func(lane int) int) asm.Reg {
+	bytes := make([]byte, 0, v.ISA.VectorBytes())
+	for l := range v.ISA.Lanes() {
+		bytes = binary.LittleEndian.AppendUint32(bytes, uint32(word(l)))
+	}
+	return v.Table(bytes)
+}
+
+// LaneInSubGroup numbers the lanes of sub-groups of a size, in the u-th of several registers.
+func (v *Writer) LaneInSubGroup(u, size int) asm.Reg {
+	return v.laneTable(func(l int) int { return (u*v.ISA.Lanes() + l) % size })
+}
+
+// SubGroupOfLane numbers the sub-groups of a size that begin with the u-th of several registers.
+func (v *Writer) SubGroupOfLane(u, size int) asm.Reg {
+	return v.laneTable(func(l int) int { return (u*v.ISA.Lanes() + l) / size })
+}
+
+// BallotsOf are the ballots of sub-groups of a size that are part of a register, from the bits of all its lanes.
+func (v *Writer) BallotsOf(bits asm.Reg, size int) asm.Reg {
+	start := v.laneTable(func(l int) int { return l / size * size })
+	return v.And(v.Binary(asm.Vpsrlvd, bits, start), v.Const32(1<<size-1))
+}
+
+// ShuffleLanes is, in each lane, the word of the lane that index names, modulo the size of a sub-group. The words are
+// in as many registers as a sub-group takes, or in one with several sub-groups.
+func (v *Writer) ShuffleLanes(words []asm.Reg, index asm.Reg, size int) asm.Reg {
+	lanes := v.ISA.Lanes()
+	switch {
+	case size < lanes:
+		start := v.laneTable(func(l int) int { return l / size * size })
+		index = v.Or(v.And(index, v.Const32(uint32(size-1))), start)
+	case len(words) == 2 && v.ISA == asm.AVX512:
+		return v.update(asm.Vpermi2d, index, words[0], words[1], 0)
+	}
+	out := v.Binary(asm.Vpermd, index, words[0])
+	for i, w := range words[1:] {
+		register := v.And(v.ShiftRight(ir.I32, index, uint(log2(lanes))), v.Const32(uint32(len(words)-1)))
+		out = v.Choose(ir.I32, v.equal(register, v.Const32(uint32(i+1))), v.Binary(asm.Vpermd, index, w), out)
+	}
+	return out
+}
+
+func log2(n int) (exponent int) {
+	for ; n > 1; n /= 2 {
+		exponent++
+	}
+	return exponent
+}
+
+// equal is the mask of the lanes of 32 bits that are equal.
+func (v *Writer) equal(a, b asm.Reg) asm.Reg {
+	m := v.newMask()
+	v.Emit(asm.Inst{Op: asm.Vpcmpeqd, Len: asm.Whole(v.ISA), Dst: m, A: a, B: b})
+	return m
+}
+
+// LaneFold combines the lanes of clusters, as ir.OpSubGroupFold says, in all lanes.
+type LaneFold struct {
+	*Writer
+	Op      ir.Op
+	Type    ir.Type
+	Neutral asm.Reg
+	Mode    ir.SubGroupMode
+	Cluster int // lanes
+}
+
+// lanes is how many a register has.
+func (f *LaneFold) lanes() int { return f.ISA.VectorBytes() / int(f.Type.Bytes()) }
+
+// Fold replaces the registers of whole clusters by those of the results.
+func (f *LaneFold) Fold(x []asm.Reg) {
+	if f.Mode == ir.SubGroupAll {
+		for half := f.Cluster / 2; half > 0; half /= 2 {
+			f.combineAll(x, half)
+		}
+		return
+	}
+	for d := 1; d < f.Cluster; d *= 2 {
+		f.scan(x, d)
+	}
+	if f.Mode == ir.SubGroupExclusive {
+		f.shift(x)
+	}
+}
+
+// combineAll combines each lane with the one at a distance that is a power of two.
+func (f *LaneFold) combineAll(x []asm.Reg, distance int) {
+	if step := distance / f.lanes(); step > 0 {
+		for i := range x {
+			if i&step == 0 {
+				low, high := x[i], x[i+step]
+				x[i] = f.Do(f.Op, f.Type, low, high)
+				x[i+step] = x[i]
+				if !f.Op.Info().Commutative {
+					x[i+step] = f.Do(f.Op, f.Type, high, low)
+				}
+			}
+		}
+		return
+	}
+	done := map[asm.Reg]asm.Reg{}
+	for i, r := range x {
+		if _, ok := done[r]; !ok {
+			done[r] = f.Do(f.Op, f.Type, r, f.exchanged(r, distance*int(f.Type.Bytes())))
+		}
+		x[i] = done[r]
+	}
+}
+
+// exchanged has the pieces of a number of bytes exchanged in pairs.
+func (f *LaneFold) exchanged(r asm.Reg, bytes int) asm.Reg {
+	switch bytes {
+	case 4:
+		return f.immediate(asm.Vpshufd, r, 0xb1)
+	case 8:
+		return f.immediate(asm.Vpshufd, r, 0x4e)
+	case 16:
+		return f.immediate(asm.Vpermq, r, 0x4e)
+	}
+	return f.binaryImm(asm.Vshufi64x2, r, r, 0x4e)
+}
+
+// permuted takes each lane from another of the register.
+func (f *LaneFold) permuted(r asm.Reg, from func(lane int) int) asm.Reg {
+	words := int(f.Type.Bytes()) / 4
+	return f.Binary(asm.Vpermd, f.laneTable(func(l int) int { return from(l/words)*words + l%words }), r)
+}
+
+// chosen is the mask of some lanes, of a part.
+func (f *LaneFold) chosen(is func(lane int) bool) asm.Reg {
+	words := int(f.Type.Bytes()) / 4
+	truth := f.laneTable(func(l int) int {
+		if is(l / words) {
+			return -1
+		}
+		return 0
+	})
+	if f.ISA == asm.AVX2 {
+		return truth
+	}
+	return f.negative(f.Type, truth)
+}
+
+// scan combines the lanes of the upper half of each 2d lanes with the last of the lower half.
+func (f *LaneFold) scan(x []asm.Reg, d int) {
+	lanes := f.lanes()
+	step := d / lanes
+	for i, r := range x {
+		switch {
+		case step > 0 && i&step != 0:
+			last := f.permuted(x[i&^(2*step-1)+step-1], func(int) int { return lanes - 1 })
+			x[i] = f.Do(f.Op, f.Type, last, r)
+		case step == 0:
+			before := f.permuted(r, func(l int) int { return l&^(2*d-1) + d - 1 })
+			upper := f.chosen(func(l int) bool { return l&d != 0 })
+			x[i] = f.Choose(f.Type, upper, f.Do(f.Op, f.Type, before, r), r)
+		}
+	}
+}
+
+// shift moves all lanes to the next, and neutral into the first of each cluster.
+func (f *LaneFold) shift(x []asm.Reg) {
+	lanes := f.lanes()
+	before := make([]asm.Reg, len(x))
+	for i, r := range x {
+		before[i] = f.permuted(r, func(l int) int { return (l + lanes - 1) % lanes })
+	}
+	for i := range x {
+		first := f.Neutral
+		if i*lanes%f.Cluster != 0 {
+			first = before[i-1]
+		}
+		x[i] = f.Choose(f.Type, f.chosen(func(l int) bool { return l%min(f.Cluster, lanes) == 0 }), first, before[i])
+	}
+}
