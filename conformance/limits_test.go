@@ -62,7 +62,7 @@ func TestNoHandlers(t *testing.T) {
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "1", "later"), 128+int(syscall.SIGSEGV), 0)
 }
 
-// TestStuckOutput: kernels whose output nobody reads end, and it is said that the output is lost.
+// TestStuckOutput: kernels whose output is not read end, and it is said that the output is lost.
 func TestStuckOutput(t *testing.T) {
 	ended := finish(t, vendors(t), compile(t, "host/process/limited.c"), "output", "0")
 	requireEnd(t, ended, 0, 0)

@@ -36,7 +36,7 @@ const (
 	largeHeap    = 64 << 20
 	reclaimAfter = 3 * time.Second
 	reclaimLast  = 2 * time.Minute // the runtime's own interval between collections
-	fewOf        = 64              // the heap is quiet when fewer objects than one of so many are new
+	fewOf        = 64              // the heap is quiet when less than this part of its objects is new
 )
 
 // reclaimer gives unused heap back. There is one for the process, and tests have their own.

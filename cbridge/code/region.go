@@ -55,7 +55,8 @@ func newRegion(bytes int) (*region, error) {
 func newDoubleRegion(bytes int) (*region, error) {
 	alias, err := shareInFile(bytes)
 	if err != nil {
-		alias, err = unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANONYMOUS)
+		alias, err = unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE,
+			unix.MAP_SHARED|unix.MAP_ANONYMOUS)
 	}
 	if err != nil {
 		return nil, err
@@ -88,7 +89,8 @@ func shareInFile(bytes int) (unsafe.Pointer, error) {
 	return unix.MmapPtr(file, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 }
 
-// mapAgain maps shared memory a second time, to execute it: a mapping of no bytes that grows leaves the old one in place.
+// mapAgain maps shared memory a second time, to execute it: a mapping of no bytes that grows leaves the old one in
+// place.
 func mapAgain(memory unsafe.Pointer, bytes int) (unsafe.Pointer, error) {
 	again, err := unix.MremapPtr(memory, 0, nil, uintptr(bytes), unix.MREMAP_MAYMOVE)
 	if err != nil {

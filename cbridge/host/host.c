@@ -206,20 +206,24 @@ static void block_for_runtime(sigset_t *before) {
 	pthread_sigmask(SIG_SETMASK, &blocked, before);
 }
 
-int heddle_host_start(void) {
-	sigset_t before;
+static int start_runtime(void) {
 	pthread_attr_t attributes;
 	pthread_t thread;
-	if (runtime_main && heddle_reserve_take())
-		return 1;
-	heddle_host_sweep();
-	if (!runtime_main)
-		return 0;
-	block_for_runtime(&before);
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	int failed = pthread_create(&thread, &attributes, runtime_main, runtime_argument);
 	pthread_attr_destroy(&attributes);
+	return failed;
+}
+
+int heddle_host_start(void) {
+	sigset_t before;
+	block_for_runtime(&before);
+	int failed = runtime_main && heddle_reserve_take();
+	if (!failed) {
+		heddle_host_sweep();
+		failed = runtime_main && start_runtime();
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return failed;
 }

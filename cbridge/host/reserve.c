@@ -11,7 +11,6 @@
 #define _GNU_SOURCE
 #include "reserve.h"
 
-#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
@@ -49,18 +48,14 @@ static void assign(struct kept *thread, void *(*start)(void *), void *argument) 
 	pthread_cond_broadcast(&changed);
 }
 
-/* make_threads returns how many it could make. All signals are blocked in them, as in those that the runtime makes. */
+/* make_threads returns how many it could make. */
 static int make_threads(void) {
-	sigset_t all, before;
 	int made = 0;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (; made < THREADS; made++) {
 		kept[made].is_free = 1;
 		if (heddle_create_thread(&kept[made].thread, NULL, wait_for_work, &kept[made]))
 			break;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return made;
 }
 
@@ -83,9 +78,14 @@ static int has_address_space(void) {
 }
 
 int heddle_reserve_take(void) {
-	int made = make_threads();
-	if (made == THREADS && has_address_space())
+	static int is_taken;
+	if (is_taken)
 		return 0;
+	int made = make_threads();
+	if (made == THREADS && has_address_space()) {
+		is_taken = 1;
+		return 0;
+	}
 	end_threads(made);
 	for (int i = 0; i < THREADS; i++)
 		kept[i].is_free = 0;

@@ -30,7 +30,7 @@ var (
 	Errors = &Stream{descriptor: 2, patience: patience}
 )
 
-// Write writes all of the text unless nobody reads it. It implements io.Writer.
+// Write writes all of the text unless it is not read. It implements io.Writer.
 func (s *Stream) Write(text []byte) (int, error) {
 	done := 0
 	for done < len(text) {
@@ -52,15 +52,16 @@ func (s *Stream) Write(text []byte) (int, error) {
 	return done, nil
 }
 
-// hasSpace waits for space. It returns true also for another reason to try again.
+// hasSpace waits for space, and reports whether there is some, or another reason to try again.
 func (s *Stream) hasSpace() bool {
+	wanted := []unix.PollFd{{Fd: int32(s.descriptor), Events: unix.POLLOUT}}
 	wait := s.patience
 	if s.isStuck.Load() {
 		wait = 0
 	}
 	for end := time.Now().Add(wait); ; {
 		left := max(0, time.Until(end))
-		ready, err := unix.Poll([]unix.PollFd{{Fd: int32(s.descriptor), Events: unix.POLLOUT}}, int(left.Milliseconds()))
+		ready, err := unix.Poll(wanted, int(left.Milliseconds()))
 		if err != unix.EINTR {
 			return ready > 0
 		}
@@ -72,5 +73,6 @@ func (s *Stream) drop() {
 	if s.isStuck.Swap(true) || s == Errors {
 		return
 	}
-	fmt.Fprintf(Errors, "heddle: output is lost: descriptor %d is non-blocking, and had no space for %v\n", s.descriptor, s.patience)
+	fmt.Fprintf(Errors, "heddle: output is lost: descriptor %d is non-blocking, and had no space for %v\n",
+		s.descriptor, s.patience)
 }

@@ -51,7 +51,7 @@ func TestBadStreams(t *testing.T) {
 	}
 }
 
-// Text that nobody reads is dropped after a while, and at once after that. A reader is served again.
+// Text that is not read is dropped after a while, and at once after that. A reader is served again.
 func TestStuckReaders(t *testing.T) {
 	reader, s := pipe(t)
 	defer reader.Close()

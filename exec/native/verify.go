@@ -21,7 +21,7 @@ import (
 // the host, which would not answer twice. The report says so.
 //
 // Other commands that write memory wait meanwhile (Settings.Memory), or what they write would be undone. Launches that
-// share memory finely with the host wait for nobody, since they may wait for other commands themselves. What the
+// share memory finely with the host do not wait, since they may wait for other commands themselves. What the
 // application writes to memory that it has mapped, or by its own functions, is not known.
 
 // verifiedBytes is the largest size of a launch's memory that is compared.
