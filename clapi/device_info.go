@@ -70,6 +70,10 @@ var deviceExtensions = []extension{
 	{"cl_intel_subgroup_local_block_io", 1, 0, 1},
 	{"cl_intel_split_work_group_barrier", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
+	{"cl_khr_il_program", 1, 0, 0},
+	{"cl_khr_spirv_queries", 1, 0, 0},
+	{"cl_khr_spirv_linkonce_odr", 1, 0, 0},
+	{"cl_khr_spirv_no_integer_wrap_decoration", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
 	{"cl_khr_semaphore", 1, 0, 0},
 	{"cl_khr_command_buffer", 0, 9, 8},
@@ -161,7 +165,7 @@ const (
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
-		objectProperties(), imageProperties())
+		objectProperties(), imageProperties(), ilProperties())
 }
 
 var deviceProperties = lazyProperties(DeviceProperties)
@@ -194,8 +198,6 @@ func languageProperties() []Property {
 		always(infoUint32(1<<22|2<<12), cl.DeviceOpenclCNumericVersionKhr),
 		always(infoNameVersions(nameVersions(openCLCVersions)), cl.DeviceOpenclCAllVersions),
 		always(infoNameVersions(nameVersions(features)), cl.DeviceOpenclCFeatures),
-		always(infoString(""), cl.DeviceIlVersion),
-		always(infoNameVersions(nameVersions(nil)), cl.DeviceIlsWithVersion),
 		always(infoString(""), cl.DeviceBuiltInKernels),
 		always(infoNameVersions(nameVersions(nil)), cl.DeviceBuiltInKernelsWithVersion),
 		always(infoString(noConformance), cl.DeviceLatestConformanceVersionPassed),

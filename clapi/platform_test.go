@@ -115,7 +115,8 @@ func TestPropertiesAreUnique(t *testing.T) {
 	for table, rows := range map[string][]Property{"platform": PlatformProperties(), "device": DeviceProperties()} {
 		seen := map[uint32]bool{}
 		for _, row := range rows {
-			if isFact := row.Fact.value != nil; isFact == (row.Value != nil) || isFact == (row.Fact.Field == "") {
+			isFact, isNamed := row.Fact.value != nil, row.Fact.Field != "" || row.Texts != nil
+			if isFact == (row.Value != nil) || isFact != isNamed {
 				t.Errorf("%s %#x: neither a value nor a fact, or both", table, row.Names)
 			}
 			for _, name := range row.Names {

@@ -23,18 +23,23 @@ type Compiler interface {
 	Read(form []byte) (program *compiler.Program, note string, err error)
 }
 
-// Program is a program object. It is made from source, from a binary or by linking, and may then hold a compiled
-// object, a library or an executable. All of its devices are one: the platform has no other.
+// Program is a program object. It is made from source, from an intermediate language, from a binary or by linking, and
+// may then hold a compiled object, a library or an executable. All of its devices are one: the platform has no other.
 type Program struct {
 	Object
 	context *Context // held
 	source  []byte   // immutable; nil: not made from source
+	il      []byte   // immutable; nil: not made from an intermediate language
+
+	specialSizesOnce sync.Once
+	specialSizes     map[uint32]uint64 // sizes of the specialisation constants, by number
 
 	mu          sync.Mutex
-	isBuilding  bool         // guarded by mu; a call that compiles or links is under way
-	kernelCount int          // guarded by mu; kernel objects of the executable
-	loaded      *programCode // guarded by mu; contents of the binary it was made from; nil: not made from a binary
-	build       buildResult  // guarded by mu; only finishBuild changes it
+	special     map[uint32][]byte // guarded by mu; values of specialisation constants
+	isBuilding  bool              // guarded by mu; a call that compiles or links is under way
+	kernelCount int               // guarded by mu; kernel objects of the executable
+	loaded      *programCode      // guarded by mu; contents of the binary it was made from; nil: not made from a binary
+	build       buildResult       // guarded by mu; only finishBuild changes it
 }
 
 // buildResult is the result of the last build, compilation or linking, as clGetProgramBuildInfo returns it.

@@ -57,7 +57,7 @@ func (p *Program) Build(r BuildRequest) error {
 	if c.platform.compiler == nil {
 		return c.fail(cl.CompilerNotAvailable, "the driver was built without a compiler")
 	}
-	if p.source == nil && p.loadedCode() == nil {
+	if p.source == nil && p.il == nil && p.loadedCode() == nil {
 		return c.fail(cl.InvalidOperation, "the program was made by clLinkProgram, not from source or a binary")
 	}
 	if err := p.startBuild(); err != nil {
@@ -93,7 +93,7 @@ func (p *Program) buildAll(text string, options compiler.Options) buildResult {
 	loaded := p.loadedCode()
 	switch {
 	case loaded == nil:
-		code.units = []unit{{source: p.source, options: text}}
+		code.units = []unit{{source: p.text(), options: text}}
 	case loaded.program != nil:
 		if loaded.note != "" {
 			result.log = "note: " + loaded.note + "\n"
@@ -225,8 +225,8 @@ func (p *Program) Compile(r CompileRequest) error {
 	if c.platform.compiler == nil {
 		return c.fail(cl.CompilerNotAvailable, "the driver was built without a compiler")
 	}
-	if p.source == nil {
-		return c.fail(cl.InvalidOperation, "the program was not made from source")
+	if p.source == nil && p.il == nil {
+		return c.fail(cl.InvalidOperation, "the program was not made from source or an intermediate language")
 	}
 	if err := p.startBuild(); err != nil {
 		return err
@@ -245,7 +245,7 @@ func (p *Program) Compile(r CompileRequest) error {
 func (p *Program) compileSource(headers []compiler.Source, options string) buildResult {
 	code := &programCode{
 		kind:  cl.ProgramBinaryTypeCompiledObject,
-		units: []unit{{source: p.source, headers: headers, options: options}},
+		units: []unit{{source: p.text(), headers: headers, options: options}},
 	}
 	log, ok := code.compileUnits(p.context.platform.compiler)
 	result := buildResult{status: cl.BuildError, options: options, log: log}

@@ -17,7 +17,7 @@ var programInfo = lazyInfo(func() infoTable[*Program] {
 		},
 		cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.context.devices) },
 		cl.ProgramSource:                  func(p *Program) []byte { return infoString(string(p.source)) },
-		cl.ProgramIl:                      infoConst[*Program](nil),
+		cl.ProgramIl:                      func(p *Program) []byte { return p.il },
 		cl.ProgramBinarySizes:             func(p *Program) []byte { return infoUint64(uint64(len(p.binary()))) },
 		cl.ProgramScopeGlobalCtorsPresent: infoConst[*Program](infoBool(false)),
 		cl.ProgramScopeGlobalDtorsPresent: infoConst[*Program](infoBool(false)),

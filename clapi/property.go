@@ -7,7 +7,8 @@ import "sync"
 // answers as long as the Go runtime has not been started (icd/discovery.c).
 type Property struct {
 	Names []uint32 // the queries that have this answer
-	Value []byte   // the answer of all machines; nil: a fact
+	Value []byte   // the answer of all machines; nil: texts or a fact
+	Texts []string // the answer is an array of pointers to these strings, which everyone places in memory of its own
 	Fact  Fact
 }
 

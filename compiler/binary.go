@@ -179,6 +179,7 @@ func (k *Kernel) read(c *wire.Coder, stored *ir.Stored) amd64.Source {
 	c.Uint64(&subGroup)
 	c.Check(subGroup == 0 || ir.IsSubGroupSize(subGroup))
 	k.wire(c)
+	c.Check(ir.IsSubGroupSize(k.SubGroupSize))
 	body := deferred.Later(func() (*ir.Module, *ir.Func, error) { return k.readBody(stored, id) })
 	k.Lane = lane.FromFacts(c, body, stored.Shell())
 	return amd64.Source{Name: k.Name, IR: body, SeesGroups: seesGroups, SubGroup: subGroup}
@@ -245,7 +246,6 @@ func (k *Kernel) wire(c *wire.Coder) {
 	c.Uint64(&k.PrivateBytes)
 	c.Uint64(&k.ReqdSubGroupSize)
 	c.Uint64(&k.SubGroupSize)
-	c.Check(ir.IsSubGroupSize(k.SubGroupSize))
 	c.Bools(&k.UniformGroups)
 	c.Check(k.ArgBlockBytes <= maxArgBlockBytes)
 	for i := range k.Args {

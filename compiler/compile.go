@@ -20,8 +20,8 @@ type unit struct {
 	module *ir.Module  // guarded by mu; nil: taken
 }
 
-// Compile makes an object of one source text; #include finds the headers by name, then files. The build log may hold
-// warnings when ok is true; when it is false there is no object. It is safe for concurrent use.
+// Compile makes an object of one source text, or of a SPIR-V module; #include finds the headers by name, then files.
+// The build log may hold warnings when ok is true; when it is false there is no object. It is safe for concurrent use.
 func Compile(main []byte, headers []Source, o Options) (object *Object, log string, ok bool) {
 	list := &diag.List{NoWarnings: o.NoWarnings, WarningsAreErrors: o.WarningsAreErrors}
 	u := compile(main, headers, o, list)
@@ -34,6 +34,9 @@ func Compile(main []byte, headers []Source, o Options) (object *Object, log stri
 
 // compile returns nil after an error.
 func compile(main []byte, headers []Source, o Options, list *diag.List) *unit {
+	if IsIL(main) {
+		return compileIL(main, o, list)
+	}
 	tree := front(main, headers, o, list)
 	if list.HasErrors() {
 		return nil

@@ -80,16 +80,21 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Extensions:   extensions(o),
 		Names:        names,
 		Builtins:     lower.Builtins{},
-		Unit: ast.UnitOptions{
-			Contract:      true,
-			FastRelaxed:   o.FastRelaxedMath,
-			FiniteMath:    o.FiniteMath,
-			NoSignedZeros: o.NoSignedZeros,
-			SingleConst:   o.SingleConstants,
-			DenormsZero:   o.DenormsAreZero,
-			OptDisable:    o.NoOptimization,
-			ExactRoots:    o.CorrectDivideSqrt,
-		},
+		Unit:         unitOptions(o),
+	}
+}
+
+// unitOptions are the build options that change what code means.
+func unitOptions(o Options) ast.UnitOptions {
+	return ast.UnitOptions{
+		Contract:      true,
+		FastRelaxed:   o.FastRelaxedMath,
+		FiniteMath:    o.FiniteMath,
+		NoSignedZeros: o.NoSignedZeros,
+		SingleConst:   o.SingleConstants,
+		DenormsZero:   o.DenormsAreZero,
+		OptDisable:    o.NoOptimization,
+		ExactRoots:    o.CorrectDivideSqrt,
 	}
 }
 

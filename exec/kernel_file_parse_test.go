@@ -23,9 +23,10 @@ var (
 		"judge":   func(s *section, words []string) error { return s.parseJudge(words) },
 		"also":    (*section).parseAlso,
 		"same":    func(s *section, words []string) error { return oneWord(&s.same, words) },
+		"module":  func(s *section, words []string) error { return oneWord(&s.module, words) },
 		"checks":  func(s *section, words []string) error { return oneWord(&s.checks, words) },
 	}
-	wholeFileKeys = []string{"options", "judge", "also"}
+	wholeFileKeys = []string{"options", "judge", "also", "module"}
 )
 
 func oneWord(to *string, words []string) error {

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +50,11 @@ func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintpt
 	}
 	options.Core, options.PassesOff = v.core, v.off
 	var objects []*compiler.Object
-	for _, source := range append([]string{f.source}, f.more...) {
+	first := f.source
+	if f.common.module != "" && !v.fromSource {
+		first = f.moduleText(t)
+	}
+	for _, source := range append([]string{first}, f.more...) {
 		object, log, ok := compiler.Compile([]byte(source), nil, options)
 		if !ok {
 			t.Fatalf("%s: %s", f.path, log)
@@ -62,12 +68,25 @@ func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintpt
 	return program, constantsOf(t, program)
 }
 
+// moduleText is the SPIR-V module that lies beside the file.
+func (f *kernelFile) moduleText(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), f.common.module))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 func (f *kernelFile) run(t testing.TB) {
 	program, globals := f.compile(t, variant{})
 	if err := f.check(program); err != nil {
 		t.Fatal(err)
 	}
-	judge := program
+	judge, judgeGlobals := program, globals
+	if f.common.module != "" {
+		judge, judgeGlobals = f.compile(t, variant{fromSource: true})
+	}
 	if f.common.judge != nil {
 		judge, _ = f.compile(t, variant{off: f.common.judge})
 	}
@@ -79,7 +98,9 @@ func (f *kernelFile) run(t testing.TB) {
 		r := &fileRun{section: f.of(k.Name), kernel: k.Name, globals: globals}
 		r.place(t, k)
 		r.fillAll(t, program)
-		r.judgeAll(t, judge, i)
+		r.globals = judgeGlobals
+		r.judgeAll(t, judge, slices.IndexFunc(judge.Kernels, func(j *compiler.Kernel) bool { return j.Name == k.Name }))
+		r.globals = globals
 		r.compareAll(t, program.Kernels[i], "", judge != program)
 		runs = append(runs, r)
 	}

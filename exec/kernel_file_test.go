@@ -25,6 +25,7 @@ type kernelFile struct {
 // section is the header's part for all kernels, or the part above one kernel.
 type section struct {
 	options  string
+	module   string    // a SPIR-V module beside the file, which is compiled in its place; the file is the judge
 	judge    []string  // passes that are off in the program that computes the expected results
 	also     []variant // variants beside the usual program
 	args     []fileArg
@@ -95,10 +96,11 @@ type fileFault struct {
 
 // variant is another way to compile a file.
 type variant struct {
-	core    amd64.Core
-	off     []string
-	options string // in addition to the file's
-	few     bool   // the first two sizes suffice: the code is the same for all
+	core       amd64.Core
+	off        []string
+	options    string // in addition to the file's
+	fromSource bool   // the file itself, though it names a module
+	few        bool   // the first two sizes suffice: the code is the same for all
 }
 
 func (v variant) String() string {

@@ -108,6 +108,7 @@ int32_t early_clGetDeviceIDs(uintptr_t platform, uint64_t type, uint32_t count, 
 struct answer {
 	const void *value;
 	uint64_t bytes;
+	int is_texts; /* the answer is an array of pointers to the texts that lie one after the other at value */
 };
 
 /* find_answer looks a query up. It finds no value when the query is unknown. */
@@ -128,8 +129,18 @@ static struct answer find_answer(const struct heddle_property *table, uint32_t n
 	case HEDDLE_TEXT_FROM_MACHINE:
 		member = (const char *)heddle_machine() + p->offset;
 		return (struct answer){member, strlen(member) + 1};
+	case HEDDLE_TEXT_POINTERS:
+		return (struct answer){heddle_values + p->offset, p->bytes, 1};
 	}
 	return (struct answer){0};
+}
+
+static void point_to_texts(const char **pointers, struct answer a) {
+	const char *text = a.value;
+	for (uint64_t i = 0; i < a.bytes / sizeof *pointers; i++) {
+		pointers[i] = text;
+		text += strlen(text) + 1;
+	}
 }
 
 static int32_t answer_info(const struct heddle_property *table, uint32_t name, uint64_t room, uintptr_t value,
@@ -137,7 +148,9 @@ static int32_t answer_info(const struct heddle_property *table, uint32_t name, u
 	struct answer a = find_answer(table, name);
 	if (!a.value || (value && room < a.bytes))
 		return INVALID_VALUE;
-	if (value)
+	if (value && a.is_texts)
+		point_to_texts((const char **)value, a);
+	else if (value)
 		memcpy((void *)value, a.value, a.bytes);
 	if (bytes_ret)
 		*(uint64_t *)bytes_ret = a.bytes;

@@ -26,7 +26,8 @@ void heddle_set_roots_data(uintptr_t data);
 /* struct heddle_property is a query of clGetPlatformInfo or clGetDeviceInfo and where its answer lies. */
 struct heddle_property {
 	uint32_t name; /* 0 ends a table */
-	enum heddle_source { HEDDLE_FROM_VALUES, HEDDLE_FROM_MACHINE, HEDDLE_TEXT_FROM_MACHINE, HEDDLE_PLATFORM_HANDLE } source;
+	enum heddle_source { HEDDLE_FROM_VALUES, HEDDLE_FROM_MACHINE, HEDDLE_TEXT_FROM_MACHINE, HEDDLE_PLATFORM_HANDLE,
+		HEDDLE_TEXT_POINTERS } source;
 	uint32_t offset, bytes; /* in heddle_values or struct heddle_machine; of a text, no more than that */
 };
 
@@ -35,6 +36,8 @@ struct heddle_property {
 #define HEDDLE_MEMBER(field) offsetof(struct heddle_machine, field), sizeof((struct heddle_machine *)0)->field
 #define HEDDLE_FACT(field) HEDDLE_FROM_MACHINE, HEDDLE_MEMBER(field)
 #define HEDDLE_TEXT(field) HEDDLE_TEXT_FROM_MACHINE, HEDDLE_MEMBER(field)
+/* an array of pointers to texts, which lie one after the other in heddle_values */
+#define HEDDLE_TEXTS(offset, count) HEDDLE_TEXT_POINTERS, offset, (count) * sizeof(char *)
 #define HEDDLE_HANDLE HEDDLE_PLATFORM_HANDLE, 0, sizeof(uintptr_t)
 
 /* properties_gen.c: what clapi's tables of properties say. */

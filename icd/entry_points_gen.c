@@ -489,7 +489,18 @@ uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr
 		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithIL, p0, p1, p2, p3);
-	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateProgramWithIL(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clCreateProgramWithILKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
+	if (heddle_enter()) {
+		return heddle_fail(p3, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithILKHR, p0, p1, p2, p3);
+	uintptr_t result = heddleCreateProgramWithILKHR(p0, p1, p2, p3);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2204,7 +2215,7 @@ int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetProgramSpecializationConstant, p0, p1, p2, p3);
-	int32_t result = heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	int32_t result = heddleSetProgramSpecializationConstant(p0, p1, p2, p3);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2617,6 +2628,7 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clUpdateMutableCommandsKHR", (void *)clUpdateMutableCommandsKHR},
 	{"clCancelCommandsIMG", (void *)clCancelCommandsIMG},
 	{"clCreateBufferWithPropertiesINTEL", (void *)clCreateBufferWithPropertiesINTEL},
+	{"clCreateProgramWithILKHR", (void *)clCreateProgramWithILKHR},
 	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},

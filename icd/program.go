@@ -156,3 +156,30 @@ func heddleGetProgramBuildInfo(program, device uintptr, name uint32, size uint64
 		clapi.InfoTarget{Address: value, SizeBytes: size})
 	return answerInfo(n, err, sizeRet)
 }
+
+//export heddleCreateProgramWithIL
+func heddleCreateProgramWithIL(context, il uintptr, length uint64, errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	var module []byte
+	if il != 0 {
+		module = hostmem.Bytes(il, length)
+	}
+	program, err := findContext(context).CreateProgramWithIL(module)
+	return give(handles.Program, program, err, errorRet)
+}
+
+//export heddleCreateProgramWithILKHR
+func heddleCreateProgramWithILKHR(context, il uintptr, length uint64, errorRet uintptr) (result uintptr) {
+	return heddleCreateProgramWithIL(context, il, length, errorRet)
+}
+
+//export heddleSetProgramSpecializationConstant
+func heddleSetProgramSpecializationConstant(program uintptr, number uint32, size uint64, value uintptr) (result int32) {
+	defer recoverStatus(&result)
+	const largest = 8
+	var bytes []byte
+	if value != 0 {
+		bytes = hostmem.Bytes(value, min(size, largest))
+	}
+	return answer(findProgram(program).SetSpecializationConstant(number, bytes, size))
+}

@@ -46,6 +46,7 @@ uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uint
 uintptr_t clCreateProgramWithBinary(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6);
 uintptr_t clCreateProgramWithBuiltInKernels(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
+uintptr_t clCreateProgramWithILKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, uintptr_t p4);
 uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2);
@@ -248,6 +249,7 @@ enum heddle_call {
 	HEDDLE_CALL_clCreateProgramWithBinary,
 	HEDDLE_CALL_clCreateProgramWithBuiltInKernels,
 	HEDDLE_CALL_clCreateProgramWithIL,
+	HEDDLE_CALL_clCreateProgramWithILKHR,
 	HEDDLE_CALL_clCreateProgramWithSource,
 	HEDDLE_CALL_clCreateSampler,
 	HEDDLE_CALL_clCreateSamplerWithProperties,

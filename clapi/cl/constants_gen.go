@@ -1029,6 +1029,9 @@ const (
 	SvmInfoSizeKhr                                               = 0x419c               // CL_SVM_INFO_SIZE_KHR
 	SvmInfoAssociatedDeviceHandleKhr                             = 0x419d               // CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR
 	KernelExecInfoSvmIndirectAccessKhr                           = 0x11bb               // CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR
+	DeviceSpirvExtendedInstructionSetsKhr                        = 0x12b9               // CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR
+	DeviceSpirvExtensionsKhr                                     = 0x12ba               // CL_DEVICE_SPIRV_EXTENSIONS_KHR
+	DeviceSpirvCapabilitiesKhr                                   = 0x12bb               // CL_DEVICE_SPIRV_CAPABILITIES_KHR
 	SemaphoreDeviceHandleListKhr                                 = 0x2053               // CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 	SemaphoreDeviceHandleListEndKhr                              = 0                    // CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR
 	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT

@@ -46,6 +46,7 @@ var EntryPoints = []EntryPoint{
 	{Name: "clCreateProgramWithBinary", Since: "1.0", LastIn: "", Slot: 27},
 	{Name: "clCreateProgramWithBuiltInKernels", Since: "1.2", LastIn: "", Slot: 97},
 	{Name: "clCreateProgramWithIL", Since: "2.1", LastIn: "", Slot: 138},
+	{Name: "clCreateProgramWithILKHR", Since: "", LastIn: "", Slot: -1},
 	{Name: "clCreateProgramWithSource", Since: "1.0", LastIn: "", Slot: 26},
 	{Name: "clCreateSampler", Since: "", LastIn: "1.2", Slot: 22},
 	{Name: "clCreateSamplerWithProperties", Since: "2.0", LastIn: "", Slot: 133},

@@ -17,13 +17,11 @@ type MissingEntry struct {
 // The reasons, each with the feature that will bring the function.
 const (
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
-	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
-		"reader brings it"
-	noDeviceQ  = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
-	noBuiltIn  = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
-	noGraphics = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
-	noDtors    = "programs have no program-scope destructors: the function works only for devices with C++ programs"
-	noExport   = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
+	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
+	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
+	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
+	noDtors      = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noExport     = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
@@ -32,11 +30,9 @@ var Missing = map[string]MissingEntry{
 	"clCreateSubDevices":    {InvalidValue, noPartitions},
 	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
 
-	"clCreateProgramWithIL":              {InvalidOperation, noIL},
-	"clSetProgramSpecializationConstant": {InvalidOperation, noIL},
-	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
-	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
-	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
+	"clCreateProgramWithBuiltInKernels": {InvalidValue, noBuiltIn},
+	"clSetProgramReleaseCallback":       {InvalidOperation, noDtors},
+	"clSetDefaultDeviceCommandQueue":    {InvalidOperation, noDeviceQ},
 
 	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 

@@ -43,6 +43,20 @@ func TestCompile(t *testing.T) {
 	}
 }
 
+// TestCompileModule: a SPIR-V module is compiled as OpenCL C is, and its text is shown as the source.
+func TestCompileModule(t *testing.T) {
+	text, err := os.ReadFile("../../exec/testdata/spirv/ways_between_blocks.spv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, out, problems := compiled(t, string(text), "-dump", "asm", "-isa", "avx2", "-verify")
+	for _, part := range []string{"; kernel ways: avx2", "; <spir-v>:", "OpShiftLeftLogical"} {
+		if code != 0 || problems != "" || !strings.Contains(out, part) {
+			t.Fatalf("no %q: %d, %s%s", part, code, problems, out)
+		}
+	}
+}
+
 func TestWrongCalls(t *testing.T) {
 	const text = "kernel void one(global int *p) { p[0] = 1; }\n"
 	for _, c := range []struct {

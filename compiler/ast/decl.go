@@ -76,7 +76,8 @@ type Function struct {
 	Name     string
 	Type     *Type
 	Params   []*Var
-	Body     *Compound // nil: declared only
+	Body     *Compound // nil: declared only, unless it is foreign
+	Foreign  any       // body in another form, a lower.Body; nil: none
 	Kernel   bool
 	Called   bool // by a function of its unit
 	Inline   bool

@@ -244,3 +244,7 @@ const (
 	MemGlobal
 	MemImage
 )
+
+// UnreachableAddress is where a store is made by code that its author has said is never reached. It faults, as all of
+// the first page does, and the report of the fault knows the address.
+const UnreachableAddress = 0xfe8

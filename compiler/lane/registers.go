@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"cmp"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -201,6 +202,11 @@ func (r *registers) liveAcross() map[int][]Reg {
 			}
 			live[at] = append(live[at], r.regs[v])
 		}
+	}
+	for _, list := range live { // not in the order of values, which differ between forms of the same function
+		slices.SortFunc(list, func(a, b Reg) int {
+			return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Index, b.Index))
+		})
 	}
 	return live
 }

@@ -50,14 +50,14 @@ func (l *funcLowerer) groupOperation(c *builtin.Call, t *ast.Type) folding {
 // foldElement is the type of the values that a call combines: for logical operations they are 0 or 1, and halves are
 // combined as floats, which loses less.
 func (l *funcLowerer) foldElement(c *builtin.Call, v ir.ValueID) (*ast.Type, ir.ValueID) {
-	if isHalf(c.Elem) {
+	switch {
+	case strings.Contains(c.Name, "_logical_"):
+		t := ast.Basic(ast.Int)
+		return t, l.truthInt(l.notZero(v, t))
+	case isHalf(c.Elem):
 		return ast.Basic(ast.Float), v
 	}
-	if !strings.Contains(c.Name, "_logical_") {
-		return c.Elem, v
-	}
-	t := ast.Basic(ast.Int)
-	return t, l.truthInt(l.notZero(v, t))
+	return c.Elem, v
 }
 
 // subGroupFold is a reduction or scan. Small integers are combined as 32 bits.

@@ -34,6 +34,11 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	u.posBase = u.posBases[p.fn]
 	l.at(p.fn.Pos)
 	l.layoutLocals()
+	if body, ok := p.fn.Foreign.(Body); ok {
+		l.foreign(body)
+		l.Finish()
+		return
+	}
 	if f.Kernel {
 		l.kernelParams()
 	} else {
@@ -47,6 +52,9 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 // expectedInstrs estimates the number of instructions of a function: one for every three bytes of its text.
 func expectedInstrs(fn *ast.Function) int {
 	const bytesPerInstr, most = 3, 1 << 18
+	if fn.Body == nil {
+		return 0
+	}
 	list := fn.Body.List
 	if len(list) == 0 {
 		return 0

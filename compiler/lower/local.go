@@ -40,7 +40,7 @@ func (u *unitLowerer) layoutShared() {
 // them. A kernel that a function of another unit calls may not have any: that call was unknown when the kernels were
 // laid out.
 func (l *funcLowerer) layoutLocals() {
-	area := l.shared
+	area := l.area(l.fn)
 	for _, v := range l.fn.Statics {
 		switch {
 		case v.Space != ast.Local || l.fn.Kernel && l.fn.Called:

@@ -69,10 +69,11 @@ type unitLowerer struct {
 	pending []pendingFunc
 	queued  []bool // by FuncID of the unit's own functions: it is or was pending
 	formats map[string]int
-	library map[string]ir.FuncID // functions of the library that are already in the module
-	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
-	shared  localArea            // area at the start of each kernel's local memory
-	isLib   bool                 // the unit is a file of the library
+	library map[string]ir.FuncID        // functions of the library that are already in the module
+	locals  map[*ast.Var]uint64         // offsets of __local variables in their kernel's local memory
+	shared  localArea                   // area at the start of each kernel's local memory
+	areas   map[*ast.Function]localArea // by kernel: what foreign bodies have added to that
+	isLib   bool                        // the unit is a file of the library
 
 	takesRoots, divides bool // of floats: quotients by roots may result
 
@@ -96,7 +97,7 @@ func newUnitLowerer(u *ast.Unit, list *diag.List) *unitLowerer {
 		globals: globalTable{offsets: map[*ast.Var]uint64{}, strings: map[string]uint64{}},
 		funcs:   map[*ast.Function]ir.FuncID{}, bodies: map[string]*ast.Function{},
 		helpers: map[*ast.Function]ir.FuncID{}, formats: map[string]int{}, library: map[string]ir.FuncID{},
-		locals: map[*ast.Var]uint64{}, vars: map[*ast.Var]ir.ValueID{},
+		locals: map[*ast.Var]uint64{}, areas: map[*ast.Function]localArea{}, vars: map[*ast.Var]ir.ValueID{},
 	}
 }
 
@@ -114,6 +115,7 @@ func (u *unitLowerer) lowerAll() {
 	u.queued = make([]bool, len(u.module.Funcs))
 	u.queueRoots()
 	u.layoutShared()
+	u.layoutForeign()
 	u.layoutGlobals()
 	u.initGlobals()
 	for len(u.pending) > 0 && !u.list.TooMany() {

@@ -34,6 +34,14 @@ static cl_int device_info(void *object, cl_uint name, size_t size, void *value, 
 	return clGetDeviceInfo(object, name, size, value, size_ret);
 }
 
+// Two queries have pointers to strings as answers, which need not be the same pointers each time.
+enum { SPIRV_INSTRUCTION_SETS = 0x12B9, SPIRV_EXTENSIONS = 0x12BA };
+
+static void note_texts(struct log *l, const char **texts, size_t count) {
+	for (size_t i = 0; i < count; i++)
+		note(l, texts[i], strlen(texts[i]) + 1);
+}
+
 // ask_all asks for each number that might be a property: for its size, with too little room, with just enough, with more.
 static int ask_all(struct log *l, info_function info, void *object) {
 	static unsigned char value[1 << 16];
@@ -51,7 +59,10 @@ static int ask_all(struct log *l, info_function info, void *object) {
 		memset(value, 0xA5, size + 8);
 		note_status(l, info(object, name, size, value, &again));
 		note(l, &again, sizeof again);
-		note(l, value, size + 8);
+		if (info == device_info && (name == SPIRV_INSTRUCTION_SETS || name == SPIRV_EXTENSIONS))
+			note_texts(l, (const char **)value, size / sizeof(char *));
+		else
+			note(l, value, size + 8);
 		note_status(l, info(object, name, size + 8, value, NULL));
 	}
 	return known;

@@ -2,6 +2,7 @@
 // are damaged, cut off or not ours. With arguments it is one half of a test between two processes: `make FILE` writes the
 // binary of a program that has not run, `ran FILE` of one that has, and `use FILE` runs what is in the file.
 #include "check.h"
+#include <pthread.h>
 
 enum { ITEMS = 1000, GROUP = 50 };
 
@@ -29,8 +30,11 @@ static char reason[4096];
 
 static void CL_CALLBACK note(const char *text, const void *info, size_t bytes, void *user) {
 	(void)info, (void)bytes, (void)user;
+	static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER; // reasons come on any thread
+	pthread_mutex_lock(&one_at_a_time);
 	size_t taken = strlen(reason); // others may follow before the first is read
 	snprintf(reason + taken, sizeof reason - taken, "%s\n", text);
+	pthread_mutex_unlock(&one_at_a_time);
 }
 
 // renew replaces the context by one that keeps reasons.

@@ -1,6 +1,10 @@
 package launch
 
-import "fmt"
+import (
+	"fmt"
+
+	"heddle/compiler/ir"
+)
 
 // Fault is the error of a launch one of whose work-items did something forbidden.
 type Fault struct {
@@ -28,6 +32,9 @@ const NullBytes = 4096
 // Unmapped is the reason of a fault at an address that is not mapped. The access is "read from", "write to" and the
 // like.
 func Unmapped(access string, address uintptr) string {
+	if address == ir.UnreachableAddress {
+		return "reached code that is declared to be unreachable (OpUnreachable)"
+	}
 	if address < NullBytes {
 		return access + " a null pointer"
 	}

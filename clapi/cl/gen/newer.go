@@ -51,6 +51,11 @@ cl_int clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const voi
 cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_capabilities,
 	cl_bitfield desired_capabilities, const cl_properties *properties, size_t size, cl_uint *suggested_svm_type_index);
 
+/* cl_khr_spirv_queries */
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR       0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS_KHR                      0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES_KHR                    0x12BB
+
 /* cl_khr_semaphore */
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR                 0x2053
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR             0
@@ -102,7 +107,8 @@ cl_int clSetContentSizeBufferPoCL(cl_mem buffer, cl_mem content_size_buffer);
 // dispatch table.
 var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
 	"clCancelCommandsIMG",
-	"clCreateBufferWithPropertiesINTEL", "clCreateSemaphoreWithPropertiesKHR", "clDeviceMemAllocINTEL",
+	"clCreateBufferWithPropertiesINTEL", "clCreateProgramWithILKHR",
+	"clCreateSemaphoreWithPropertiesKHR", "clDeviceMemAllocINTEL",
 	"clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL",
 	"clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR", "clGetImageRequirementsInfoEXT",
 	"clGetKernelSuggestedLocalWorkSizeKHR", "clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR",

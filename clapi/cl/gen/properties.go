@@ -30,8 +30,12 @@ func writeProperties(constants []constant) ([]byte, error) {
 	for _, table := range tables {
 		fmt.Fprintf(&rows, "\nconst struct heddle_property %s[] = {\n", table.array)
 		for _, row := range table.rows {
-			if row.Value != nil {
-				fmt.Fprintf(&values, "\t%s\n", cString(row.Value))
+			value := row.Value
+			for _, text := range row.Texts {
+				value = append(append(value, text...), 0)
+			}
+			if value != nil {
+				fmt.Fprintf(&values, "\t%s\n", cString(value))
 			}
 			for _, name := range row.Names {
 				macro, err := queryName(constants, table.queries, name)
@@ -40,7 +44,7 @@ func writeProperties(constants []constant) ([]byte, error) {
 				}
 				fmt.Fprintf(&rows, "\t{%#x, %s}, /* %s */\n", name, source(row, offset), macro)
 			}
-			offset += len(row.Value)
+			offset += len(value)
 		}
 		rows.WriteString("\t{0}};\n")
 	}
@@ -55,6 +59,8 @@ func writeProperties(constants []constant) ([]byte, error) {
 // source is where C finds the answer of a row, whose value is at an offset if it has one.
 func source(row clapi.Property, offset int) string {
 	switch {
+	case row.Texts != nil:
+		return fmt.Sprintf("HEDDLE_TEXTS(%d, %d)", offset, len(row.Texts))
 	case row.Value != nil:
 		return fmt.Sprintf("HEDDLE_VALUE(%d, %d)", offset, len(row.Value))
 	case row.Fact.Field == clapi.PlatformHandle:

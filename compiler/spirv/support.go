@@ -1,0 +1,195 @@
+package spirv
+
+import (
+	"slices"
+	"sync"
+)
+
+// Support is what is done with a capability, an extension or a decoration.
+type Support uint8
+
+// The ways.
+const (
+	Reads   Support = iota // it is understood
+	Ignores                // it is a hint without meaning for results
+	Refuses                // modules that use it are refused
+)
+
+// CapabilityRow says what is done with a capability. Advertised ones are listed by CL_DEVICE_SPIRV_CAPABILITIES_KHR.
+type CapabilityRow struct {
+	Name    string
+	Support Support
+	Reason  string // of a refusal, as the end of a sentence
+}
+
+const (
+	noSubGroups = "sub-groups are not there yet"
+	noQueues    = "device queues are not there"
+	noPipes     = "pipes are not there"
+	noPointers  = "function pointers are not supported"
+	noFloatAtom = "atomic operations on floats of this kind are not there yet"
+	noGraphics  = "it belongs to shaders, not to kernels"
+)
+
+// capabilityRows is the one table of capabilities. What is not in it is refused. A capability that becomes possible is
+// a row that changes, and its instructions get rows in the tables of rules (check_table.go) and of lowerings (package
+// translate).
+var capabilityRows = []CapabilityRow{
+	{"Matrix", Ignores, ""},
+	{"Addresses", Reads, ""},
+	{"Linkage", Reads, ""},
+	{"Kernel", Reads, ""},
+	{"Vector16", Reads, ""},
+	{"Float16Buffer", Reads, ""},
+	{"Float16", Reads, ""},
+	{"Float64", Reads, ""},
+	{"Int64", Reads, ""},
+	{"Int64Atomics", Reads, ""},
+	{"ImageBasic", Reads, ""},
+	{"ImageReadWrite", Reads, ""},
+	{"ImageMipmap", Reads, ""},
+	{"Pipes", Refuses, noPipes},
+	{"Groups", Reads, ""}, // Groups: of work-groups
+	{"DeviceEnqueue", Refuses, noQueues},
+	{"LiteralSampler", Reads, ""},
+	{"Int16", Reads, ""},
+	{"GenericPointer", Reads, ""},
+	{"Int8", Reads, ""},
+	{"Sampled1D", Reads, ""},
+	{"Image1D", Reads, ""},
+	{"SampledBuffer", Reads, ""},
+	{"ImageBuffer", Reads, ""},
+	{"UniformDecoration", Reads, ""},
+	{"SubgroupDispatch", Refuses, noSubGroups},
+	{"NamedBarrier", Refuses, "named barriers are not there yet"},
+	{"PipeStorage", Refuses, noPipes},
+	{"GroupNonUniform", Refuses, noSubGroups},
+	{"GroupNonUniformVote", Refuses, noSubGroups},
+	{"GroupNonUniformArithmetic", Refuses, noSubGroups},
+	{"GroupNonUniformBallot", Refuses, noSubGroups},
+	{"GroupNonUniformShuffle", Refuses, noSubGroups},
+	{"GroupNonUniformShuffleRelative", Refuses, noSubGroups},
+	{"GroupNonUniformClustered", Refuses, noSubGroups},
+	{"GroupNonUniformQuad", Refuses, noSubGroups},
+	{"Shader", Refuses, noGraphics},
+	{"SubgroupBallotKHR", Refuses, noSubGroups},
+	{"SubgroupVoteKHR", Refuses, noSubGroups},
+	{"DenormPreserve", Ignores, ""},
+	{"DenormFlushToZero", Refuses, "denormal numbers are kept; other modes cannot be asked for yet"},
+	{"SignedZeroInfNanPreserve", Ignores, ""},
+	{"RoundingModeRTE", Ignores, ""},
+	{"RoundingModeRTZ", Refuses, "rounding toward zero cannot be a module's mode"},
+	{"ShaderClockKHR", Reads, ""},
+	{"VulkanMemoryModel", Refuses, noGraphics},
+	{"SubgroupShuffleINTEL", Refuses, noSubGroups},
+	{"SubgroupBufferBlockIOINTEL", Refuses, noSubGroups},
+	{"SubgroupImageBlockIOINTEL", Refuses, noSubGroups},
+	{"RoundToInfinityINTEL", Refuses, "rounding modes of Intel's processors are not there"},
+	{"FloatingPointModeINTEL", Refuses, "floating-point modes of Intel's processors are not there"},
+	{"FunctionPointersINTEL", Refuses, noPointers},
+	{"IndirectReferencesINTEL", Refuses, noPointers},
+	{"AsmINTEL", Refuses, "inline assembly of other processors cannot run here"},
+	{"AtomicFloat32MinMaxEXT", Reads, ""},
+	{"AtomicFloat64MinMaxEXT", Reads, ""},
+	{"AtomicFloat16MinMaxEXT", Refuses, noFloatAtom},
+	{"VectorComputeINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
+	{"VectorAnyINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
+	{"ExpectAssumeKHR", Reads, ""},
+	{"VariableLengthArrayINTEL", Refuses, "arrays of variable length are not supported"},
+	{"FunctionFloatControlINTEL", Ignores, ""},
+	{"FPFastMathModeINTEL", Ignores, ""},
+	{"ArbitraryPrecisionIntegersINTEL", Refuses, "integers of any width are not supported"},
+	{"ArbitraryPrecisionFloatingPointINTEL", Refuses, "integers of any width are not supported"},
+	{"UnstructuredLoopControlsINTEL", Ignores, ""},
+	{"FPGALoopControlsINTEL", Ignores, ""},
+	{"KernelAttributesINTEL", Ignores, ""},
+	{"FPGAKernelAttributesINTEL", Ignores, ""},
+	{"MemoryAccessAliasingINTEL", Ignores, ""},
+	{"USMStorageClassesINTEL", Reads, ""},
+	{"DotProductInputAll", Reads, ""},
+	{"DotProductInput4x8Bit", Reads, ""},
+	{"DotProductInput4x8BitPacked", Reads, ""},
+	{"DotProduct", Reads, ""},
+	{"ReplicatedCompositesEXT", Reads, ""},
+	{"BitInstructions", Reads, ""},
+	{"GroupNonUniformRotateKHR", Refuses, noSubGroups},
+	{"FMAKHR", Reads, ""},
+	{"AtomicFloat32AddEXT", Reads, ""},
+	{"AtomicFloat64AddEXT", Reads, ""},
+	{"AtomicFloat16AddEXT", Refuses, noFloatAtom},
+	{"OptNoneINTEL", Ignores, ""},
+	{"ArithmeticFenceEXT", Ignores, ""},
+	{"PoisonFreezeKHR", Reads, ""},
+	{"FPMaxErrorINTEL", Ignores, ""},
+	{"GlobalVariableHostAccessINTEL", Ignores, ""},
+	{"GroupUniformArithmeticKHR", Refuses, "collective functions of this kind are not there yet"},
+	{"CacheControlsINTEL", Ignores, ""},
+	{"RegisterLimitsINTEL", Ignores, ""},
+}
+
+// ignoredExtensions are the extensions without meaning for results; readExtensions those that are understood as far as
+// the capabilities tell. Of others, capabilities and instructions decide.
+var (
+	readExtensions = []string{
+		"SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_linkonce_odr", "SPV_KHR_expect_assume",
+		"SPV_KHR_bit_instructions",
+		"SPV_KHR_integer_dot_product", "SPV_INTEL_usm_storage_classes", "SPV_EXT_replicated_composites",
+		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
+		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max",
+	}
+	ignoredExtensions = []string{
+		"SPV_KHR_non_semantic_info", "SPV_EXT_optnone", "SPV_INTEL_optnone", "SPV_INTEL_fp_fast_math_mode",
+		"SPV_INTEL_kernel_attributes", "SPV_INTEL_unstructured_loop_controls", "SPV_INTEL_memory_access_aliasing",
+		"SPV_INTEL_fp_max_error", "SPV_INTEL_cache_controls", "SPV_INTEL_maximum_registers",
+		"SPV_INTEL_global_variable_host_access", "SPV_EXT_arithmetic_fence", "SPV_INTEL_arithmetic_fence",
+	}
+)
+
+// refusedDecorations are the decorations whose meaning cannot be given, with the reason. All others that are not read
+// are hints.
+var refusedDecorations = map[uint32]string{
+	35: "the place of a structure's members is that of C; others are not supported", // Offset
+}
+
+// Capabilities are the rows of all capabilities that are known, with their names.
+func Capabilities() []CapabilityRow { return slices.Clone(capabilityRows) }
+
+// Number is the capability's number.
+func (r CapabilityRow) Number() uint32 { return capabilityNumbers()[r.Name] }
+
+var capabilityNumbers = sync.OnceValue(func() map[string]uint32 {
+	numbers := map[string]uint32{}
+	for number, member := range table().enums["Capability"] {
+		numbers[member.name] = number
+	}
+	return numbers
+})
+
+var capabilitySupport = sync.OnceValue(func() map[string]*CapabilityRow {
+	rows := map[string]*CapabilityRow{}
+	for i := range capabilityRows {
+		rows[capabilityRows[i].Name] = &capabilityRows[i]
+	}
+	return rows
+})
+
+// Extensions are the extensions that modules may declare and that mean something here.
+func Extensions() []string { return slices.Clone(readExtensions) }
+
+// IgnoredExtensions are those that are accepted because they mean nothing for results.
+func IgnoredExtensions() []string { return slices.Clone(ignoredExtensions) }
+
+func (m *Module) capability(in *Instruction) {
+	number := in.Args[0]
+	name := EnumName("Capability", number)
+	m.has[number] = true
+	switch row := capabilitySupport()[name]; {
+	case row == nil:
+		in.bail("the capability %s is not supported", name)
+	case row.Support == Refuses:
+		in.bail("capability %s: %s", name, row.Reason)
+	}
+}
+
+// extension accepts every extension by name: what is not supported of one shows in capabilities and instructions.
+func (m *Module) extension(*Instruction) {}

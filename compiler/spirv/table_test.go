@@ -1,0 +1,217 @@
+package spirv
+
+import (
+	"strings"
+	"testing"
+)
+
+// A row stands in the table of newer ones only as long as the generated table lacks it.
+func TestNewerRowsAreNewer(t *testing.T) {
+	for line := range strings.Lines(newerLines) {
+		number, _, _ := strings.Cut(line, " ")
+		if strings.Contains("\n"+instructionLines, "\n"+number+" ") {
+			t.Errorf("the generated table has %s", line)
+		}
+	}
+	for line := range strings.Lines(newerEnumLines) {
+		kind, rest, _ := strings.Cut(line, " ")
+		number, _, _ := strings.Cut(rest, " ")
+		if strings.Contains("\n"+enumLines, "\n"+kind+" "+number+" ") {
+			t.Errorf("the generated table has %s", line)
+		}
+	}
+}
+
+func TestCapabilitiesAreKnown(t *testing.T) {
+	seen := map[string]bool{}
+	for _, row := range Capabilities() {
+		if row.Number() == 0 && row.Name != "Matrix" {
+			t.Errorf("there is no capability %s", row.Name)
+		}
+		if seen[row.Name] || (row.Support == Refuses) == (row.Reason == "") {
+			t.Errorf("%s has two rows, or a reason where none is wanted, or none where one is", row.Name)
+		}
+		seen[row.Name] = true
+	}
+}
+
+// assembly makes words of instructions: each is an opcode and its operands.
+type assembly []uint32
+
+func newAssembly(bound uint32) assembly {
+	return assembly{magic, 0x00010400, 0, bound, 0}
+}
+
+func (a *assembly) add(op Opcode, words ...uint32) {
+	*a = append(append(*a, uint32(len(words)+1)<<16|uint32(op)), words...)
+}
+
+func (a assembly) bytes() []byte {
+	var code []byte
+	for _, w := range a {
+		code = append(code, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+	}
+	return code
+}
+
+// The ids of the module that faults are put into.
+const (
+	idVoid = iota + 1
+	idInt
+	idLong
+	idFloat
+	idBool
+	idPointer
+	idFunction
+	idKernel
+	idParameter
+	idEntry
+	idZero
+	idFree // and those that follow
+)
+
+// faulty is a module with a kernel: declare adds declarations, and body the instructions of the kernel's first block.
+func faulty(declare, body func(a *assembly)) []byte {
+	a := newAssembly(40)
+	a.add(OpCapability, 6)
+	a.add(OpCapability, 4)
+	a.add(OpCapability, 11)
+	a.add(OpMemoryModel, 2, 2)
+	a.add(OpEntryPoint, 6, idKernel, 'k')
+	a.add(OpTypeVoid, idVoid)
+	a.add(OpTypeInt, idInt, 32, 0)
+	a.add(OpTypeInt, idLong, 64, 0)
+	a.add(OpTypeFloat, idFloat, 32)
+	a.add(OpTypeBool, idBool)
+	a.add(OpTypePointer, idPointer, StorageCrossWorkgroup, idInt)
+	a.add(OpTypeFunction, idFunction, idVoid, idPointer)
+	a.add(OpConstant, idInt, idZero, 0)
+	if declare != nil {
+		declare(&a)
+	}
+	a.add(OpFunction, idVoid, idKernel, 0, idFunction)
+	a.add(OpFunctionParameter, idPointer, idParameter)
+	a.add(OpLabel, idEntry)
+	if body != nil {
+		body(&a)
+	}
+	a.add(OpReturn)
+	a.add(OpFunctionEnd)
+	return a.bytes()
+}
+
+func TestSoundModule(t *testing.T) {
+	if _, err := Parse(faulty(nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFaults: each fault is reported with the word and the instruction.
+func TestFaults(t *testing.T) {
+	type add = func(a *assembly)
+	for name, c := range map[string]struct {
+		declare, body add
+		want          string
+	}{
+		"defined twice": {declare: func(a *assembly) { a.add(OpTypeInt, idInt, 16, 0) },
+			want: "OpTypeInt: id %2 is defined twice"},
+		"unknown type": {declare: func(a *assembly) { a.add(OpTypeArray, idFree, 30, idZero) },
+			want: "OpTypeArray: %30 is no type"},
+		"huge array": {declare: func(a *assembly) {
+			a.add(OpConstant, idLong, idFree, 0, 1<<20)
+			a.add(OpTypeArray, idFree+1, idInt, idFree)
+		}, want: "OpTypeArray: an array of"},
+		"empty array": {declare: func(a *assembly) { a.add(OpTypeArray, idFree, idInt, idZero) },
+			want: "an array of 0 elements"},
+		"own member": {declare: func(a *assembly) { a.add(OpTypeStruct, idFree, idFree) },
+			want: "OpTypeStruct: %12 is no type"},
+		"five elements": {declare: func(a *assembly) { a.add(OpTypeVector, idFree, idInt, 5) }, want: "a vector of 5"},
+		"pointer that is never defined": {declare: func(a *assembly) { a.add(OpTypeForwardPointer, idFree, 5) },
+			want: "declared and never defined"},
+		"refused capability": {declare: func(a *assembly) { a.add(OpCapability, 1) },
+			want: "OpCapability: capability Shader"},
+		"unknown capability": {declare: func(a *assembly) { a.add(OpCapability, 9999) },
+			want: "the capability 9999 is not supported"},
+		"unknown instruction": {declare: func(a *assembly) { a.add(999) }, want: "Op999: there is no such instruction"},
+		"id out of bounds": {declare: func(a *assembly) { a.add(OpTypeArray, 99, idInt, idZero) },
+			want: "the module's bound is 40"},
+		"too many words": {declare: func(a *assembly) { a.add(OpTypeVoid, idFree, 1) },
+			want: "OpTypeVoid: 1 words too many"},
+		"text without end": {declare: func(a *assembly) { a.add(OpName, idInt, 0x41414141) },
+			want: "OpName: a string has no end"},
+		"long literal": {declare: func(a *assembly) { a.add(OpConstant, idInt, idFree, 1, 2) },
+			want: "a literal of 2 words"},
+		"other types": {body: func(a *assembly) { a.add(OpIAdd, idLong, idFree, idZero, idZero) },
+			want: "OpIAdd: operand 0 is not of the result's type"},
+		"used before": {body: func(a *assembly) { a.add(OpIAdd, idInt, idFree, idFree+1, idZero) },
+			want: "OpIAdd: %13 is no value"},
+		"branch to itself": {body: func(a *assembly) {
+			a.add(OpBranch, idEntry)
+			a.add(OpLabel, idFree)
+		}, want: "OpBranch: it leads to the function's first block"},
+		"branch to no label": {body: func(a *assembly) {
+			a.add(OpBranch, idInt)
+			a.add(OpLabel, idFree)
+		}, want: "OpBranch: %2 is no label of this function"},
+		"value of one way only": {body: func(a *assembly) {
+			a.add(OpUndef, idBool, idFree)
+			a.add(OpBranchConditional, idFree, idFree+1, idFree+2)
+			a.add(OpLabel, idFree+1)
+			a.add(OpIAdd, idInt, idFree+3, idZero, idZero)
+			a.add(OpBranch, idFree+2)
+			a.add(OpLabel, idFree+2)
+			a.add(OpStore, idParameter, idFree+3)
+		}, want: "OpStore: %15 is not defined on every way here"},
+		"phi without a value": {body: func(a *assembly) {
+			a.add(OpBranch, idFree)
+			a.add(OpLabel, idFree)
+			a.add(OpPhi, idInt, idFree+1)
+		}, want: "OpPhi: there is no value for block %10"},
+		"recursion": {body: func(a *assembly) { a.add(OpFunctionCall, idVoid, idFree, idKernel, idParameter) },
+			want: "the function calls itself"},
+		"wrong pointee": {body: func(a *assembly) { a.add(OpLoad, idFloat, idFree, idParameter) },
+			want: "OpLoad: the pointer is to another type"},
+		"large value": {
+			declare: func(a *assembly) {
+				a.add(OpConstant, idInt, idFree, 1<<20)
+				a.add(OpTypeArray, idFree+1, idInt, idFree)
+				a.add(OpTypePointer, idFree+2, StorageCrossWorkgroup, idFree+1)
+				a.add(OpConstantNull, idFree+1, idFree+3)
+				a.add(OpConstantNull, idFree+2, idFree+4)
+			},
+			body: func(a *assembly) { a.add(OpStore, idFree+4, idFree+3) },
+			want: "OpStore: a value of 1048576 scalars",
+		},
+		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) },
+			want: "OpDPdx: the instruction is not"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Parse(faulty(c.declare, c.body))
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "word") {
+				t.Errorf("the error is %v, not %q", err, c.want)
+			}
+		})
+	}
+}
+
+// A tree of empty structures has a node for each path, of which there may be many.
+func TestEmptyStructuresOfMany(t *testing.T) {
+	a := newAssembly(400)
+	a.add(OpCapability, 6)
+	a.add(OpMemoryModel, 2, 2)
+	a.add(OpTypeStruct, 1)
+	for i := uint32(2); i < 200; i++ {
+		a.add(OpTypeStruct, i, i-1, i-1)
+	}
+	a.add(OpTypeVoid, 300)
+	a.add(OpTypeFunction, 301, 300)
+	a.add(OpConstantNull, 199, 302)
+	a.add(OpFunction, 300, 303, 0, 301)
+	a.add(OpLabel, 304)
+	a.add(OpCopyObject, 199, 305, 302)
+	a.add(OpReturn)
+	a.add(OpFunctionEnd)
+	if _, err := Parse(a.bytes()); err == nil || !strings.Contains(err.Error(), "OpCopyObject") {
+		t.Errorf("the error is %v", err)
+	}
+}

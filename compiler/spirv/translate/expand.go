@@ -1,0 +1,78 @@
+package translate
+
+import (
+	"strings"
+
+	"heddle/compiler/spirv"
+)
+
+// maxExpanded bounds the instructions of a function with the calls in their place that are always inlined: of functions
+// that wait at barriers, print or access images. Calls of calls could make any number of instructions of few.
+const maxExpanded = 1 << 22
+
+// expansion is an error if a function would be too long.
+func expansion(m *spirv.Module) error {
+	known := map[*spirv.Function]expanded{}
+	for _, f := range m.Functions {
+		if expand(m, f, known).size > maxExpanded {
+			return f.In.Fault("the function %%%d has more than %d instructions with all it calls", f.ID, maxExpanded)
+		}
+	}
+	return nil
+}
+
+// expanded is the size of a function, and whether it is inlined in any case.
+type expanded struct {
+	size uint64
+	must bool
+}
+
+// expand works without recursion, for chains of calls may be long.
+func expand(m *spirv.Module, root *spirv.Function, known map[*spirv.Function]expanded) expanded {
+	for stack := []*spirv.Function{root}; len(stack) > 0; {
+		f := stack[len(stack)-1]
+		if _, done := known[f]; done {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		isReady := true
+		for _, callee := range f.Calls {
+			if _, ok := known[callee]; !ok {
+				stack, isReady = append(stack, callee), false
+			}
+		}
+		if isReady {
+			known[f] = withCalls(m, f, known)
+		}
+	}
+	return known[root]
+}
+
+func withCalls(m *spirv.Module, f *spirv.Function, known map[*spirv.Function]expanded) (e expanded) {
+	for _, b := range f.Blocks {
+		e.size += uint64(len(b.Body)) + 1
+		for _, in := range b.Body {
+			if t := m.ValueType(in.Result); in.Result != 0 && t != nil {
+				e.size += t.Scalars
+			}
+			e.must = e.must || isKernelsOnly(in)
+		}
+	}
+	for _, callee := range f.Calls {
+		if k := known[callee]; k.must {
+			e.size, e.must = min(e.size+k.size, maxExpanded+1), true
+		}
+	}
+	return e
+}
+
+// isKernelsOnly reports whether functions with an instruction are always inlined.
+func isKernelsOnly(in *spirv.Instruction) bool {
+	switch in.Op {
+	case spirv.OpControlBarrier, spirv.OpGroupWaitEvents:
+		return true
+	case spirv.OpExtInst:
+		return spirv.OpenCLName(in.Args[1]) == "printf"
+	}
+	return collectives[in.Op] != "" || strings.HasPrefix(in.Op.String(), "OpImage")
+}

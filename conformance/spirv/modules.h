@@ -1,0 +1,29 @@
+// How programs read modules of this folder; tests run in the folder above.
+#ifndef HEDDLE_MODULES_H
+#define HEDDLE_MODULES_H
+
+#include "check.h"
+
+static inline unsigned char *read_module(const char *name, size_t *bytes) {
+	char path[200];
+	snprintf(path, sizeof path, "spirv/%s.spv", name);
+	FILE *f = fopen(path, "rb");
+	unsigned char *code = malloc(1 << 20);
+	*bytes = f ? fread(code, 1, 1 << 20, f) : 0;
+	if (f) fclose(f);
+	check(*bytes > 20, "no module %s", path);
+	return code;
+}
+
+// load_module makes a program of a module.
+static inline cl_program load_module(const char *name) {
+	size_t bytes;
+	unsigned char *code = read_module(name, &bytes);
+	cl_int status;
+	cl_program program = clCreateProgramWithIL(context, code, bytes, &status);
+	ok(status);
+	free(code);
+	return program;
+}
+
+#endif
