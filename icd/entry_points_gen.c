@@ -496,8 +496,9 @@ uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr
 }
 
 uintptr_t clCreateProgramWithILKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithILKHR, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateProgramWithILKHR(p0, p1, p2, p3);
