@@ -62,6 +62,8 @@ var kernelWorkGroupInfo = lazyInfo(func() infoTable[*Kernel] {
 			return infoUint64(k.Context().devices[0].machine.Lanes)
 		},
 		cl.KernelPrivateMemSize: func(k *Kernel) []byte { return infoUint64(k.code.PrivateBytes) },
+		// Registers are spilled to the frames of workers, which are no memory of the device.
+		cl.KernelSpillMemSizeIntel: infoConst[*Kernel](infoUint64[uint64](0)),
 	}
 })
 

@@ -181,6 +181,7 @@ func TestKernelInfo(t *testing.T) {
 		cl.KernelLocalMemSize:                   infoUint64[uint64](256),
 		cl.KernelPreferredWorkGroupSizeMultiple: infoUint64[uint64](16),
 		cl.KernelPrivateMemSize:                 infoUint64[uint64](8),
+		cl.KernelSpillMemSizeIntel:              infoUint64[uint64](0),
 	} {
 		got := query(t, func(out InfoTarget) (uint64, error) { return k.GetWorkGroupInfo(f.device, name, out) })
 		if !bytes.Equal(got, want) {
