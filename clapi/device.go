@@ -15,6 +15,7 @@ type Device struct {
 	machine  Machine
 	maxUnits int           // limit of the compute units that the configuration sets; 0: none
 	runner   Runner        // shared by all queues
+	memory   *sync.RWMutex // held for reading by commands that write memory; nil: they need not (exec.Engine)
 	timeout  time.Duration // of a launch; 0: none
 
 	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
@@ -28,6 +29,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 		machine:  setup.Machine,
 		maxUnits: setup.Config.MaxComputeUnits,
 		runner:   newRunner(setup),
+		memory:   setup.Engine.Memory,
 		timeout:  setup.Config.Timeout,
 
 		machineLanes: 1,

@@ -104,6 +104,19 @@ type command struct {
 	queue *CommandQueue // held until the command is complete
 }
 
+// lockMemory lets a command that writes memory wait until no launch is being verified.
+func (c *command) lockMemory() {
+	if lock := c.queue.device.memory; lock != nil {
+		lock.RLock()
+	}
+}
+
+func (c *command) unlockMemory() {
+	if lock := c.queue.device.memory; lock != nil {
+		lock.RUnlock()
+	}
+}
+
 // placement is how a command is put into its queue.
 type placement struct {
 	kind     uint32 // CL_COMMAND_*

@@ -44,6 +44,8 @@ func isSmall(size image.Box) bool {
 }
 
 func (c *boxCommand) Run() cl.Status {
+	c.lockMemory()
+	defer c.unlockMemory()
 	// an invalid host pointer fails the command, not the process
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	stream := c.size.Bytes() >= hostmem.StreamBytes

@@ -216,6 +216,8 @@ func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, fir
 }
 
 func (c *copyCommand) Run() cl.Status {
+	c.lockMemory()
+	defer c.unlockMemory()
 	// an invalid host pointer fails the command, not the process
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	hostmem.Copy(c.to, c.from, c.size)
@@ -238,6 +240,8 @@ type fillCommand struct {
 }
 
 func (c *fillCommand) Run() cl.Status {
+	c.lockMemory()
+	defer c.unlockMemory()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	fill(c.to, c.size, c.pattern[:c.patternSize])
 	return cl.Success

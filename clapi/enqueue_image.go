@@ -334,6 +334,8 @@ const copiedRowBytes = 128 << 10
 
 // Run fills the first row, from which the others are copied unless they are long.
 func (c *fillImageCommand) Run() cl.Status {
+	c.lockMemory()
+	defer c.unlockMemory()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	stream := c.size.Bytes() >= fillStreamBytes
 	if stream {

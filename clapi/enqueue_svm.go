@@ -100,6 +100,8 @@ type pointerCopyCommand struct {
 }
 
 func (c *pointerCopyCommand) Run() cl.Status {
+	c.lockMemory()
+	defer c.unlockMemory()
 	// an invalid pointer fails the command, not the process
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	copy(hostmem.Bytes(c.to, c.size), hostmem.Bytes(c.from, c.size))
@@ -177,6 +179,8 @@ type pointerFillCommand struct {
 }
 
 func (c *pointerFillCommand) Run() cl.Status {
+	c.lockMemory()
+	defer c.unlockMemory()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	fill(c.to, c.size, c.pattern[:c.patternSize])
 	return cl.Success

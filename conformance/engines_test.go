@@ -29,6 +29,13 @@ func TestImagesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "images/*.c") }
 // TestPipesOnEveryEngine: packets pass between kernels, each once.
 func TestPipesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "pipes/*.c") }
 
+// TestCommandsBesideLaunches: a launch that is verified does not undo what other commands write, nor take it for its
+// own.
+func TestCommandsBesideLaunches(t *testing.T) {
+	t.Setenv("HEDDLE_EXEC", "verify")
+	require.NotContains(t, run(t, driver(t), compile(t, "events/beside.c")), "differ")
+}
+
 func runOnEveryEngine(t *testing.T, pattern string) {
 	t.Helper()
 	icd := driver(t)

@@ -79,12 +79,22 @@ type run struct {
 // the resource that the device lacks.
 func (d *Device) Run(l *Launch) error {
 	if d.mode == ModeVerify {
-		if c, _ := d.native.Choose(l); c.IsNative() {
-			return d.native.Verify(l,
-				func(l *Launch) error { return d.runAs(l, c) },
-				func(l *Launch) error { return d.runAs(l, native.Interpreted(l)) })
-		}
+		return d.verify(l)
 	}
+	return d.runOnce(l)
+}
+
+func (d *Device) verify(l *Launch) error {
+	c, _ := d.native.Choose(l)
+	if !c.IsNative() {
+		return d.native.Share(l, d.runOnce)
+	}
+	return d.native.Verify(l,
+		func(l *Launch) error { return d.runAs(l, c) },
+		func(l *Launch) error { return d.runAs(l, native.Interpreted(l)) })
+}
+
+func (d *Device) runOnce(l *Launch) error {
 	r, err := d.take()
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"io"
+	"sync"
 
 	"heddle/exec/native"
 )
@@ -18,6 +19,9 @@ type Engine struct {
 	// Background says that launches take code that is there already, if it is right for them, while better code is
 	// compiled in the background. Without it they wait for the best.
 	Background bool
+	// Memory is locked while ModeVerify runs a launch twice, which undoes what others write meanwhile. Commands that
+	// write memory, and other launches, hold it for reading. It is nil in other modes.
+	Memory *sync.RWMutex
 }
 
 // Mode is the choice between the engines.
@@ -51,6 +55,7 @@ func (e *Engine) settings(w Workers) native.Settings {
 		Workers:    w.Count,
 		Background: e.Background,
 		Insists:    e.Mode != ModeAuto,
+		Memory:     e.Memory,
 	}
 	if e.Mode == ModeInterpreter {
 		s.Machine = nil

@@ -2,8 +2,10 @@ package main
 
 import (
 	"math"
+	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 )
 
 // A build makes about ten times as much garbage as it leaves, and the library's heap is small otherwise (buffers are
@@ -26,3 +28,95 @@ var tuneCollector = sync.OnceFunc(func() {
 		debug.SetMemoryLimit(collectorLimit)
 	}
 })
+
+// Garbage stays until the next collection, and an application that has ended its work makes none happen: a million
+// queued commands leave 900 MB. So a heap that was found large by a collection, and that is hardly used any more, is
+// collected and given back to the system. If that frees little, the next attempt comes later.
+const (
+	largeHeap    = 64 << 20
+	reclaimAfter = 3 * time.Second
+	reclaimLast  = 2 * time.Minute // the runtime's own interval between collections
+	fewOf        = 64              // the heap is quiet when less than this part of its objects is new
+)
+
+// reclaimer gives unused heap back. There is one for the process, and tests have their own.
+type reclaimer struct {
+	first time.Duration // the usual time from one look at the heap to the next
+
+	mu        sync.Mutex
+	isArmed   bool          // guarded by mu: a timer runs
+	pause     time.Duration // guarded by mu: how long it runs
+	allocated uint64        // guarded by mu: objects so far, when it began to run
+	isStopped bool          // guarded by mu
+}
+
+// watchHeap begins to look at the heap after each collection.
+func watchHeap(first time.Duration) *reclaimer {
+	r := &reclaimer{first: first, pause: first}
+	r.watchNext()
+	return r
+}
+
+// sentinel is garbage from the beginning, so that each collection runs its finalizer. It is large enough to be an
+// object of its own.
+type sentinel [32]byte
+
+func (r *reclaimer) watchNext() {
+	runtime.SetFinalizer(new(sentinel), func(*sentinel) {
+		if r.arm() {
+			r.watchNext()
+		}
+	})
+}
+
+// arm starts the timer if the heap is large, and reports whether the reclaimer goes on.
+func (r *reclaimer) arm() bool {
+	heap := heapState()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.isStopped && !r.isArmed && resident(&heap) >= largeHeap {
+		r.isArmed, r.allocated = true, heap.Mallocs
+		time.AfterFunc(r.pause, r.look)
+	}
+	return !r.isStopped
+}
+
+// look reclaims a quiet heap, and goes on looking as long as it is large.
+func (r *reclaimer) look() {
+	heap := heapState()
+	r.mu.Lock()
+	isQuiet := heap.Mallocs-r.allocated < heap.HeapObjects/fewOf
+	r.mu.Unlock()
+	isSame := isQuiet && !reclaim(resident(&heap))
+	r.mu.Lock()
+	r.isArmed = false
+	if r.pause *= 2; !isSame {
+		r.pause = r.first
+	}
+	r.pause = min(r.pause, reclaimLast)
+	r.mu.Unlock()
+	r.arm()
+}
+
+// reclaim reports whether it freed much of what was resident before. It collects twice, because sync.Pool keeps its
+// objects over one collection.
+func reclaim(before uint64) bool {
+	runtime.GC()
+	debug.FreeOSMemory()
+	heap := heapState()
+	return resident(&heap) < before/4*3
+}
+
+func (r *reclaimer) stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.isStopped = true
+}
+
+func heapState() (stats runtime.MemStats) {
+	runtime.ReadMemStats(&stats)
+	return stats
+}
+
+// resident is how much of the heap the process has.
+func resident(heap *runtime.MemStats) uint64 { return heap.HeapSys - heap.HeapReleased }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"sync"
+
 	"heddle/cbridge/code"
 	"heddle/clapi/config"
 	"heddle/clapi/stream"
@@ -17,6 +19,9 @@ func newEngine(c config.Config, vectorBits int) (e exec.Engine, problem string) 
 	if isLooking := len(c.Dump) > 0 || c.HTML != ""; isLooking && e.Mode == exec.ModeAuto {
 		// otherwise the interpreter may run the first launches, and there would be no machine code to show
 		e.Mode = exec.ModeMachine
+	}
+	if e.Mode == exec.ModeVerify {
+		e.Memory = new(sync.RWMutex)
 	}
 	if c.PerfMap {
 		var err error

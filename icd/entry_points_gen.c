@@ -4,8 +4,9 @@
 #include "prototypes_gen.h"
 
 int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clBuildProgram, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleBuildProgram(p0, p1, p2, p3, p4, p5);
@@ -15,8 +16,9 @@ int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, ui
 }
 
 int32_t clCancelCommandsIMG(uintptr_t p0, uint64_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCancelCommandsIMG, p0, p1);
 	int32_t result = heddleCancelCommandsIMG(p0, p1);
@@ -26,8 +28,9 @@ int32_t clCancelCommandsIMG(uintptr_t p0, uint64_t p1) {
 }
 
 uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return heddle_fail(p1, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p1, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCloneKernel, p0, p1);
 	uintptr_t result = heddleCloneKernel(p0, p1);
@@ -37,8 +40,9 @@ uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clCommandBarrierWithWaitListKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandBarrierWithWaitListKHR, p0, p1, p2, p3, p4, p5, p6);
 	int32_t result = heddleCommandBarrierWithWaitListKHR(p0, p1, p2, p3, p4, p5, p6);
@@ -48,8 +52,9 @@ int32_t clCommandBarrierWithWaitListKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2
 }
 
 int32_t clCommandCopyBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	int32_t result = heddleCommandCopyBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
@@ -59,8 +64,9 @@ int32_t clCommandCopyBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr
 }
 
 int32_t clCommandCopyBufferRectKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint64_t p8, uint64_t p9, uint64_t p10, uint64_t p11, uint32_t p12, uintptr_t p13, uintptr_t p14, uintptr_t p15) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyBufferRectKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15);
 	int32_t result = heddleCommandCopyBufferRectKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15);
@@ -70,8 +76,9 @@ int32_t clCommandCopyBufferRectKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 }
 
 int32_t clCommandCopyBufferToImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyBufferToImageKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	int32_t result = heddleCommandCopyBufferToImageKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
@@ -81,8 +88,9 @@ int32_t clCommandCopyBufferToImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, 
 }
 
 int32_t clCommandCopyImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyImageKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	int32_t result = heddleCommandCopyImageKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
@@ -92,8 +100,9 @@ int32_t clCommandCopyImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_
 }
 
 int32_t clCommandCopyImageToBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandCopyImageToBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	int32_t result = heddleCommandCopyImageToBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
@@ -103,8 +112,9 @@ int32_t clCommandCopyImageToBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, 
 }
 
 int32_t clCommandFillBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandFillBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	int32_t result = heddleCommandFillBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
@@ -114,8 +124,9 @@ int32_t clCommandFillBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr
 }
 
 int32_t clCommandFillImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandFillImageKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	int32_t result = heddleCommandFillImageKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
@@ -125,8 +136,9 @@ int32_t clCommandFillImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_
 }
 
 int32_t clCommandNDRangeKernelKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandNDRangeKernelKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	int32_t result = heddleCommandNDRangeKernelKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
@@ -136,8 +148,9 @@ int32_t clCommandNDRangeKernelKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint
 }
 
 int32_t clCommandSVMMemFillKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandSVMMemFillKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	int32_t result = heddleCommandSVMMemFillKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
@@ -147,8 +160,9 @@ int32_t clCommandSVMMemFillKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr
 }
 
 int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8, uintptr_t p9) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCommandSVMMemcpyKHR, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	int32_t result = heddleCommandSVMMemcpyKHR(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
@@ -158,8 +172,9 @@ int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_
 }
 
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCompileProgram, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	int32_t result = heddleCompileProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
@@ -169,8 +184,9 @@ int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 }
 
 uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBuffer, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateBuffer(p0, p1, p2, p3, p4);
@@ -180,8 +196,9 @@ uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, u
 }
 
 uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithProperties, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateBufferWithProperties(p0, p1, p2, p3, p4, p5);
@@ -191,8 +208,9 @@ uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, 
 }
 
 uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithPropertiesINTEL, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateBufferWithPropertiesINTEL(p0, p1, p2, p3, p4, p5);
@@ -202,8 +220,9 @@ uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t
 }
 
 uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateCommandBufferKHR, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateCommandBufferKHR(p0, p1, p2, p3);
@@ -213,8 +232,9 @@ uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint
 }
 
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateCommandQueue, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateCommandQueue(p0, p1, p2, p3);
@@ -224,8 +244,9 @@ uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_
 }
 
 uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateCommandQueueWithProperties, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateCommandQueueWithProperties(p0, p1, p2, p3);
@@ -235,8 +256,9 @@ uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr
 }
 
 uintptr_t clCreateContext(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateContext, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateContext(p0, p1, p2, p3, p4, p5);
@@ -246,8 +268,9 @@ uintptr_t clCreateContext(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3,
 }
 
 uintptr_t clCreateContextFromType(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateContextFromType, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateContextFromType(p0, p1, p2, p3, p4);
@@ -257,8 +280,9 @@ uintptr_t clCreateContextFromType(uintptr_t p0, uint64_t p1, uintptr_t p2, uintp
 }
 
 uintptr_t clCreateEventFromEGLSyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateEventFromEGLSyncKHR, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -268,8 +292,9 @@ uintptr_t clCreateEventFromEGLSyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, 
 }
 
 uintptr_t clCreateEventFromGLsyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return heddle_fail(p2, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p2, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateEventFromGLsyncKHR, p0, p1, p2);
 	uintptr_t result = heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -279,8 +304,9 @@ uintptr_t clCreateEventFromGLsyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 uintptr_t clCreateFromEGLImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromEGLImageKHR, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -290,8 +316,9 @@ uintptr_t clCreateFromEGLImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint
 }
 
 uintptr_t clCreateFromGLBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLBuffer, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -301,8 +328,9 @@ uintptr_t clCreateFromGLBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t
 }
 
 uintptr_t clCreateFromGLRenderbuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLRenderbuffer, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -312,8 +340,9 @@ uintptr_t clCreateFromGLRenderbuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uin
 }
 
 uintptr_t clCreateFromGLTexture(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t p3, uint32_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLTexture, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -323,8 +352,9 @@ uintptr_t clCreateFromGLTexture(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t 
 }
 
 uintptr_t clCreateFromGLTexture2D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t p3, uint32_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLTexture2D, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -334,8 +364,9 @@ uintptr_t clCreateFromGLTexture2D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_
 }
 
 uintptr_t clCreateFromGLTexture3D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t p3, uint32_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLTexture3D, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
@@ -345,8 +376,9 @@ uintptr_t clCreateFromGLTexture3D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_
 }
 
 uintptr_t clCreateImage(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImage, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateImage(p0, p1, p2, p3, p4, p5);
@@ -356,8 +388,9 @@ uintptr_t clCreateImage(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, u
 }
 
 uintptr_t clCreateImage2D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return heddle_fail(p7, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p7, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImage2D, p0, p1, p2, p3, p4, p5, p6, p7);
 	uintptr_t result = heddleCreateImage2D(p0, p1, p2, p3, p4, p5, p6, p7);
@@ -367,8 +400,9 @@ uintptr_t clCreateImage2D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, 
 }
 
 uintptr_t clCreateImage3D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uintptr_t p8, uintptr_t p9) {
-	if (heddle_enter()) {
-		return heddle_fail(p9, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p9, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImage3D, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	uintptr_t result = heddleCreateImage3D(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
@@ -378,8 +412,9 @@ uintptr_t clCreateImage3D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, 
 }
 
 uintptr_t clCreateImageWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return heddle_fail(p6, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p6, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImageWithProperties, p0, p1, p2, p3, p4, p5, p6);
 	uintptr_t result = heddleCreateImageWithProperties(p0, p1, p2, p3, p4, p5, p6);
@@ -389,8 +424,9 @@ uintptr_t clCreateImageWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, u
 }
 
 uintptr_t clCreateKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return heddle_fail(p2, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p2, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateKernel, p0, p1, p2);
 	uintptr_t result = heddleCreateKernel(p0, p1, p2);
@@ -400,8 +436,9 @@ uintptr_t clCreateKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 int32_t clCreateKernelsInProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateKernelsInProgram, p0, p1, p2, p3);
 	int32_t result = heddleCreateKernelsInProgram(p0, p1, p2, p3);
@@ -411,8 +448,9 @@ int32_t clCreateKernelsInProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintpt
 }
 
 uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreatePipe, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreatePipe(p0, p1, p2, p3, p4, p5);
@@ -422,8 +460,9 @@ uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uint
 }
 
 uintptr_t clCreateProgramWithBinary(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return heddle_fail(p6, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p6, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithBinary, p0, p1, p2, p3, p4, p5, p6);
 	uintptr_t result = heddleCreateProgramWithBinary(p0, p1, p2, p3, p4, p5, p6);
@@ -433,8 +472,9 @@ uintptr_t clCreateProgramWithBinary(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 }
 
 uintptr_t clCreateProgramWithBuiltInKernels(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithBuiltInKernels, p0, p1, p2, p3, p4);
 	uintptr_t result = heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -30));
@@ -444,8 +484,9 @@ uintptr_t clCreateProgramWithBuiltInKernels(uintptr_t p0, uint32_t p1, uintptr_t
 }
 
 uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithIL, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateProgramWithIL(p0, p1, p2, p3);
@@ -455,8 +496,9 @@ uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr
 }
 
 uintptr_t clCreateProgramWithILKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return heddle_fail(p3, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p3, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithILKHR, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateProgramWithILKHR(p0, p1, p2, p3);
@@ -466,8 +508,9 @@ uintptr_t clCreateProgramWithILKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uint
 }
 
 uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithSource, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateProgramWithSource(p0, p1, p2, p3, p4);
@@ -477,8 +520,9 @@ uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 }
 
 uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSampler, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateSampler(p0, p1, p2, p3, p4);
@@ -488,8 +532,9 @@ uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, u
 }
 
 uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return heddle_fail(p2, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p2, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSamplerWithProperties, p0, p1, p2);
 	uintptr_t result = heddleCreateSamplerWithProperties(p0, p1, p2);
@@ -499,8 +544,9 @@ uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2
 }
 
 uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return heddle_fail(p2, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p2, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSemaphoreWithPropertiesKHR, p0, p1, p2);
 	uintptr_t result = heddleCreateSemaphoreWithPropertiesKHR(p0, p1, p2);
@@ -510,8 +556,9 @@ uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr
 }
 
 uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubBuffer, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateSubBuffer(p0, p1, p2, p3, p4);
@@ -521,8 +568,9 @@ uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3
 }
 
 int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevices, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
@@ -532,8 +580,9 @@ int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 }
 
 int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevicesEXT, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
@@ -543,8 +592,9 @@ int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t
 }
 
 uintptr_t clCreateUserEvent(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return heddle_fail(p1, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p1, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateUserEvent, p0, p1);
 	uintptr_t result = heddleCreateUserEvent(p0, p1);
@@ -554,8 +604,9 @@ uintptr_t clCreateUserEvent(uintptr_t p0, uintptr_t p1) {
 }
 
 uintptr_t clDeviceMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clDeviceMemAllocINTEL, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleDeviceMemAllocINTEL(p0, p1, p2, p3, p4, p5);
@@ -565,8 +616,9 @@ uintptr_t clDeviceMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64
 }
 
 int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueAcquireEGLObjectsKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
@@ -576,8 +628,9 @@ int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 }
 
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueAcquireGLObjects, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
@@ -587,8 +640,9 @@ int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint3
 }
 
 int32_t clEnqueueBarrier(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrier, p0);
 	heddle_host_begin_run();
@@ -600,8 +654,9 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 }
 
 int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrierWithWaitList, p0, p1, p2, p3);
 	heddle_host_begin_run();
@@ -613,8 +668,9 @@ int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 }
 
 int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCommandBufferKHR, p0, p1, p2, p3, p4, p5);
 	heddle_host_begin_run();
@@ -626,8 +682,9 @@ int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint3
 }
 
 int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -639,8 +696,9 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 }
 
 int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uint32_t p10, uintptr_t p11, uintptr_t p12) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 	heddle_host_begin_run();
@@ -652,8 +710,9 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 }
 
 int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferToImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -665,8 +724,9 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 }
 
 int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -678,8 +738,9 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 }
 
 int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImageToBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -691,8 +752,9 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 }
 
 int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -704,8 +766,9 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 }
 
 int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillImage, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -717,8 +780,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 }
 
 uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8, uintptr_t p9) {
-	if (heddle_enter()) {
-		return heddle_fail(p9, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p9, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_begin_run();
@@ -730,8 +794,9 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 }
 
 uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
-	if (heddle_enter()) {
-		return heddle_fail(p11, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p11, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	heddle_host_begin_run();
@@ -743,8 +808,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 }
 
 int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarker, p0, p1);
 	heddle_host_begin_run();
@@ -756,8 +822,9 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarkerWithWaitList, p0, p1, p2, p3);
 	heddle_host_begin_run();
@@ -769,8 +836,9 @@ int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 }
 
 int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemAdviseINTEL, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_begin_run();
@@ -782,8 +850,9 @@ int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_
 }
 
 int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemFillINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -795,8 +864,9 @@ int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 }
 
 int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemcpyINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -808,8 +878,9 @@ int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t 
 }
 
 int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemINTEL, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_begin_run();
@@ -821,8 +892,9 @@ int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64
 }
 
 int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemObjects, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_begin_run();
@@ -834,8 +906,9 @@ int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 }
 
 int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNDRangeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -847,8 +920,9 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 }
 
 int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNativeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_begin_run();
@@ -860,8 +934,9 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 }
 
 int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -873,8 +948,9 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 }
 
 int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_begin_run();
@@ -886,8 +962,9 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 }
 
 int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_begin_run();
@@ -899,8 +976,9 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 }
 
 int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReleaseEGLObjectsKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
@@ -910,8 +988,9 @@ int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 }
 
 int32_t clEnqueueReleaseGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReleaseGLObjects, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
@@ -921,8 +1000,9 @@ int32_t clEnqueueReleaseGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint3
 }
 
 int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMFree, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -934,8 +1014,9 @@ int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 }
 
 int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMap, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -947,8 +1028,9 @@ int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 }
 
 int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemFill, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -960,8 +1042,9 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 }
 
 int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemcpy, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -973,8 +1056,9 @@ int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3
 }
 
 int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMigrateMem, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
@@ -986,8 +1070,9 @@ int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_
 }
 
 int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMUnmap, p0, p1, p2, p3, p4);
 	heddle_host_begin_run();
@@ -999,8 +1084,9 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 }
 
 int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_begin_run();
@@ -1012,8 +1098,9 @@ int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 }
 
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueTask, p0, p1, p2, p3, p4);
 	heddle_host_begin_run();
@@ -1025,8 +1112,9 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 }
 
 int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueUnmapMemObject, p0, p1, p2, p3, p4, p5);
 	heddle_host_begin_run();
@@ -1038,8 +1126,9 @@ int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32
 }
 
 int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
 	heddle_host_begin_run();
@@ -1051,8 +1140,9 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 }
 
 int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_begin_run();
@@ -1064,8 +1154,9 @@ int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 }
 
 int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
@@ -1077,8 +1168,9 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 }
 
 int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_begin_run();
@@ -1090,8 +1182,9 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 }
 
 int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_begin_run();
@@ -1103,8 +1196,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 }
 
 int32_t clFinalizeCommandBufferKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinalizeCommandBufferKHR, p0);
 	int32_t result = heddleFinalizeCommandBufferKHR(p0);
@@ -1114,8 +1208,9 @@ int32_t clFinalizeCommandBufferKHR(uintptr_t p0) {
 }
 
 int32_t clFinish(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinish, p0);
 	heddle_host_begin_run();
@@ -1127,8 +1222,9 @@ int32_t clFinish(uintptr_t p0) {
 }
 
 int32_t clFlush(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFlush, p0);
 	heddle_host_begin_run();
@@ -1140,8 +1236,9 @@ int32_t clFlush(uintptr_t p0) {
 }
 
 int32_t clGetCommandBufferInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetCommandBufferInfoKHR, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetCommandBufferInfoKHR(p0, p1, p2, p3, p4);
@@ -1151,8 +1248,9 @@ int32_t clGetCommandBufferInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintpt
 }
 
 int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetCommandQueueInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetCommandQueueInfo(p0, p1, p2, p3, p4);
@@ -1162,8 +1260,9 @@ int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 }
 
 int32_t clGetContextInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetContextInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetContextInfo(p0, p1, p2, p3, p4);
@@ -1173,8 +1272,9 @@ int32_t clGetContextInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 }
 
 int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetDeviceAndHostTimer, p0, p1, p2);
 	int32_t result = heddleGetDeviceAndHostTimer(p0, p1, p2);
@@ -1187,8 +1287,9 @@ int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uin
 	if (heddle_is_early()) {
 		return early_clGetDeviceIDs(p0, p1, p2, p3, p4);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetDeviceIDs, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetDeviceIDs(p0, p1, p2, p3, p4);
@@ -1201,8 +1302,9 @@ int32_t clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	if (heddle_is_early()) {
 		return early_clGetDeviceInfo(p0, p1, p2, p3, p4);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetDeviceInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetDeviceInfo(p0, p1, p2, p3, p4);
@@ -1212,8 +1314,9 @@ int32_t clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 }
 
 int32_t clGetEventInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetEventInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetEventInfo(p0, p1, p2, p3, p4);
@@ -1223,8 +1326,9 @@ int32_t clGetEventInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uin
 }
 
 int32_t clGetEventProfilingInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetEventProfilingInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetEventProfilingInfo(p0, p1, p2, p3, p4);
@@ -1234,8 +1338,9 @@ int32_t clGetEventProfilingInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_
 }
 
 int32_t clGetGLContextInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetGLContextInfoKHR, p0, p1, p2, p3, p4);
 	int32_t result = -59;
@@ -1245,8 +1350,9 @@ int32_t clGetGLContextInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 }
 
 int32_t clGetGLObjectInfo(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetGLObjectInfo, p0, p1, p2);
 	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
@@ -1256,8 +1362,9 @@ int32_t clGetGLObjectInfo(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 int32_t clGetGLTextureInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetGLTextureInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
@@ -1267,8 +1374,9 @@ int32_t clGetGLTextureInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3,
 }
 
 int32_t clGetHostTimer(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetHostTimer, p0, p1);
 	int32_t result = heddleGetHostTimer(p0, p1);
@@ -1278,8 +1386,9 @@ int32_t clGetHostTimer(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetImageInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetImageInfo(p0, p1, p2, p3, p4);
@@ -1289,8 +1398,9 @@ int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uin
 }
 
 int32_t clGetImageRequirementsInfoEXT(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uint64_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetImageRequirementsInfoEXT, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	int32_t result = heddleGetImageRequirementsInfoEXT(p0, p1, p2, p3, p4, p5, p6, p7, p8);
@@ -1300,8 +1410,9 @@ int32_t clGetImageRequirementsInfoEXT(uintptr_t p0, uintptr_t p1, uint64_t p2, u
 }
 
 int32_t clGetKernelArgInfo(uintptr_t p0, uint32_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelArgInfo, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetKernelArgInfo(p0, p1, p2, p3, p4, p5);
@@ -1311,8 +1422,9 @@ int32_t clGetKernelArgInfo(uintptr_t p0, uint32_t p1, uint32_t p2, uint64_t p3, 
 }
 
 int32_t clGetKernelInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetKernelInfo(p0, p1, p2, p3, p4);
@@ -1322,8 +1434,9 @@ int32_t clGetKernelInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 }
 
 int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfo, p0, p1, p2, p3, p4, p5, p6, p7);
 	int32_t result = heddleGetKernelSubGroupInfo(p0, p1, p2, p3, p4, p5, p6, p7);
@@ -1333,8 +1446,9 @@ int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_
 }
 
 int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfoKHR, p0, p1, p2, p3, p4, p5, p6, p7);
 	int32_t result = heddleGetKernelSubGroupInfoKHR(p0, p1, p2, p3, p4, p5, p6, p7);
@@ -1344,8 +1458,9 @@ int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint
 }
 
 int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSuggestedLocalWorkSizeKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetKernelSuggestedLocalWorkSizeKHR(p0, p1, p2, p3, p4, p5);
@@ -1355,8 +1470,9 @@ int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_
 }
 
 int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelWorkGroupInfo, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetKernelWorkGroupInfo(p0, p1, p2, p3, p4, p5);
@@ -1366,8 +1482,9 @@ int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64
 }
 
 int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetMemAllocInfoINTEL, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetMemAllocInfoINTEL(p0, p1, p2, p3, p4, p5);
@@ -1377,8 +1494,9 @@ int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t
 }
 
 int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetMemObjectInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetMemObjectInfo(p0, p1, p2, p3, p4);
@@ -1388,8 +1506,9 @@ int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3,
 }
 
 int32_t clGetMutableCommandInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetMutableCommandInfoKHR, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetMutableCommandInfoKHR(p0, p1, p2, p3, p4);
@@ -1399,8 +1518,9 @@ int32_t clGetMutableCommandInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintp
 }
 
 int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPipeInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetPipeInfo(p0, p1, p2, p3, p4);
@@ -1413,8 +1533,9 @@ int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_is_early()) {
 		return early_clGetPlatformIDs(p0, p1, p2);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPlatformIDs, p0, p1, p2);
 	int32_t result = heddleGetPlatformIDs(p0, p1, p2);
@@ -1427,8 +1548,9 @@ int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, 
 	if (heddle_is_early()) {
 		return early_clGetPlatformInfo(p0, p1, p2, p3, p4);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPlatformInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetPlatformInfo(p0, p1, p2, p3, p4);
@@ -1438,8 +1560,9 @@ int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, 
 }
 
 int32_t clGetProgramBuildInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetProgramBuildInfo, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetProgramBuildInfo(p0, p1, p2, p3, p4, p5);
@@ -1449,8 +1572,9 @@ int32_t clGetProgramBuildInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t 
 }
 
 int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetProgramInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetProgramInfo(p0, p1, p2, p3, p4);
@@ -1460,8 +1584,9 @@ int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 }
 
 int32_t clGetSVMPointerInfoKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uint64_t p4, uintptr_t p5, uintptr_t p6) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSVMPointerInfoKHR, p0, p1, p2, p3, p4, p5, p6);
 	int32_t result = heddleGetSVMPointerInfoKHR(p0, p1, p2, p3, p4, p5, p6);
@@ -1471,8 +1596,9 @@ int32_t clGetSVMPointerInfoKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_
 }
 
 int32_t clGetSVMSuggestedTypeIndexKHR(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSVMSuggestedTypeIndexKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetSVMSuggestedTypeIndexKHR(p0, p1, p2, p3, p4, p5);
@@ -1482,8 +1608,9 @@ int32_t clGetSVMSuggestedTypeIndexKHR(uintptr_t p0, uint64_t p1, uint64_t p2, ui
 }
 
 int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSamplerInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetSamplerInfo(p0, p1, p2, p3, p4);
@@ -1493,8 +1620,9 @@ int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 }
 
 int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreHandleForTypeKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_SEMAPHORE, p0, -30);
@@ -1504,8 +1632,9 @@ int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, 
 }
 
 int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreInfoKHR, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetSemaphoreInfoKHR(p0, p1, p2, p3, p4);
@@ -1515,8 +1644,9 @@ int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 }
 
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSupportedImageFormats, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetSupportedImageFormats(p0, p1, p2, p3, p4, p5);
@@ -1526,8 +1656,9 @@ int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint3
 }
 
 uintptr_t clHostMemAllocINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clHostMemAllocINTEL, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleHostMemAllocINTEL(p0, p1, p2, p3, p4);
@@ -1540,8 +1671,9 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_is_early()) {
 		return early_clIcdGetPlatformIDsKHR(p0, p1, p2);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clIcdGetPlatformIDsKHR, p0, p1, p2);
 	int32_t result = heddleIcdGetPlatformIDsKHR(p0, p1, p2);
@@ -1551,8 +1683,9 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clImportMemoryARM, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleImportMemoryARM(p0, p1, p2, p3, p4, p5);
@@ -1562,8 +1695,9 @@ uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p
 }
 
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8) {
-	if (heddle_enter()) {
-		return heddle_fail(p8, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p8, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clLinkProgram, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	uintptr_t result = heddleLinkProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
@@ -1573,8 +1707,9 @@ uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, u
 }
 
 int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemBlockingFreeINTEL, p0, p1);
 	heddle_host_begin_run();
@@ -1586,8 +1721,9 @@ int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemFreeINTEL, p0, p1);
 	int32_t result = heddleMemFreeINTEL(p0, p1);
@@ -1597,8 +1733,9 @@ int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clReleaseCommandBufferKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseCommandBufferKHR, p0);
 	int32_t result = heddleReleaseCommandBufferKHR(p0);
@@ -1608,8 +1745,9 @@ int32_t clReleaseCommandBufferKHR(uintptr_t p0) {
 }
 
 int32_t clReleaseCommandQueue(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseCommandQueue, p0);
 	int32_t result = heddleReleaseCommandQueue(p0);
@@ -1619,8 +1757,9 @@ int32_t clReleaseCommandQueue(uintptr_t p0) {
 }
 
 int32_t clReleaseContext(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseContext, p0);
 	int32_t result = heddleReleaseContext(p0);
@@ -1633,8 +1772,9 @@ int32_t clReleaseDevice(uintptr_t p0) {
 	if (heddle_is_early()) {
 		return early_clReleaseDevice(p0);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseDevice, p0);
 	int32_t result = heddleReleaseDevice(p0);
@@ -1647,8 +1787,9 @@ int32_t clReleaseDeviceEXT(uintptr_t p0) {
 	if (heddle_is_early()) {
 		return early_clReleaseDeviceEXT(p0);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseDeviceEXT, p0);
 	int32_t result = heddleReleaseDeviceEXT(p0);
@@ -1658,8 +1799,9 @@ int32_t clReleaseDeviceEXT(uintptr_t p0) {
 }
 
 int32_t clReleaseEvent(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseEvent, p0);
 	int32_t result = heddleReleaseEvent(p0);
@@ -1669,8 +1811,9 @@ int32_t clReleaseEvent(uintptr_t p0) {
 }
 
 int32_t clReleaseKernel(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseKernel, p0);
 	int32_t result = heddleReleaseKernel(p0);
@@ -1680,8 +1823,9 @@ int32_t clReleaseKernel(uintptr_t p0) {
 }
 
 int32_t clReleaseMemObject(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseMemObject, p0);
 	int32_t result = heddleReleaseMemObject(p0);
@@ -1691,8 +1835,9 @@ int32_t clReleaseMemObject(uintptr_t p0) {
 }
 
 int32_t clReleaseProgram(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseProgram, p0);
 	int32_t result = heddleReleaseProgram(p0);
@@ -1702,8 +1847,9 @@ int32_t clReleaseProgram(uintptr_t p0) {
 }
 
 int32_t clReleaseSampler(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseSampler, p0);
 	int32_t result = heddleReleaseSampler(p0);
@@ -1713,8 +1859,9 @@ int32_t clReleaseSampler(uintptr_t p0) {
 }
 
 int32_t clReleaseSemaphoreKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseSemaphoreKHR, p0);
 	int32_t result = heddleReleaseSemaphoreKHR(p0);
@@ -1724,8 +1871,9 @@ int32_t clReleaseSemaphoreKHR(uintptr_t p0) {
 }
 
 uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7) {
-	if (heddle_enter()) {
-		return heddle_fail(p7, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p7, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRemapCommandBufferKHR, p0, p1, p2, p3, p4, p5, p6, p7);
 	uintptr_t result = heddleRemapCommandBufferKHR(p0, p1, p2, p3, p4, p5, p6, p7);
@@ -1735,8 +1883,9 @@ uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintpt
 }
 
 int32_t clRetainCommandBufferKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainCommandBufferKHR, p0);
 	int32_t result = heddleRetainCommandBufferKHR(p0);
@@ -1746,8 +1895,9 @@ int32_t clRetainCommandBufferKHR(uintptr_t p0) {
 }
 
 int32_t clRetainCommandQueue(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainCommandQueue, p0);
 	int32_t result = heddleRetainCommandQueue(p0);
@@ -1757,8 +1907,9 @@ int32_t clRetainCommandQueue(uintptr_t p0) {
 }
 
 int32_t clRetainContext(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainContext, p0);
 	int32_t result = heddleRetainContext(p0);
@@ -1771,8 +1922,9 @@ int32_t clRetainDevice(uintptr_t p0) {
 	if (heddle_is_early()) {
 		return early_clRetainDevice(p0);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainDevice, p0);
 	int32_t result = heddleRetainDevice(p0);
@@ -1785,8 +1937,9 @@ int32_t clRetainDeviceEXT(uintptr_t p0) {
 	if (heddle_is_early()) {
 		return early_clRetainDeviceEXT(p0);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainDeviceEXT, p0);
 	int32_t result = heddleRetainDeviceEXT(p0);
@@ -1796,8 +1949,9 @@ int32_t clRetainDeviceEXT(uintptr_t p0) {
 }
 
 int32_t clRetainEvent(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainEvent, p0);
 	int32_t result = heddleRetainEvent(p0);
@@ -1807,8 +1961,9 @@ int32_t clRetainEvent(uintptr_t p0) {
 }
 
 int32_t clRetainKernel(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainKernel, p0);
 	int32_t result = heddleRetainKernel(p0);
@@ -1818,8 +1973,9 @@ int32_t clRetainKernel(uintptr_t p0) {
 }
 
 int32_t clRetainMemObject(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainMemObject, p0);
 	int32_t result = heddleRetainMemObject(p0);
@@ -1829,8 +1985,9 @@ int32_t clRetainMemObject(uintptr_t p0) {
 }
 
 int32_t clRetainProgram(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainProgram, p0);
 	int32_t result = heddleRetainProgram(p0);
@@ -1840,8 +1997,9 @@ int32_t clRetainProgram(uintptr_t p0) {
 }
 
 int32_t clRetainSampler(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSampler, p0);
 	int32_t result = heddleRetainSampler(p0);
@@ -1851,8 +2009,9 @@ int32_t clRetainSampler(uintptr_t p0) {
 }
 
 int32_t clRetainSemaphoreKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSemaphoreKHR, p0);
 	int32_t result = heddleRetainSemaphoreKHR(p0);
@@ -1862,7 +2021,8 @@ int32_t clRetainSemaphoreKHR(uintptr_t p0) {
 }
 
 uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3) {
-	if (heddle_enter()) {
+	int32_t refused = heddle_enter();
+	if (refused) {
 		return 0;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMAlloc, p0, p1, p2, p3);
@@ -1873,8 +2033,9 @@ uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3) {
 }
 
 uintptr_t clSVMAllocWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4) {
-	if (heddle_enter()) {
-		return heddle_fail(p4, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p4, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMAllocWithPropertiesKHR, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleSVMAllocWithPropertiesKHR(p0, p1, p2, p3, p4);
@@ -1894,8 +2055,9 @@ void clSVMFree(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clSVMFreeWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMFreeWithPropertiesKHR, p0, p1, p2, p3);
 	int32_t result = heddleSVMFreeWithPropertiesKHR(p0, p1, p2, p3);
@@ -1905,8 +2067,9 @@ int32_t clSVMFreeWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uint
 }
 
 int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetCommandQueueProperty, p0, p1, p2, p3);
 	int32_t result = heddleSetCommandQueueProperty(p0, p1, p2, p3);
@@ -1916,8 +2079,9 @@ int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintpt
 }
 
 int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetContentSizeBufferPoCL, p0, p1);
 	int32_t result = heddleSetContentSizeBufferPoCL(p0, p1);
@@ -1927,8 +2091,9 @@ int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1) {
 }
 
 int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetContextDestructorCallback, p0, p1, p2);
 	int32_t result = heddleSetContextDestructorCallback(p0, p1, p2);
@@ -1938,8 +2103,9 @@ int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 }
 
 int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetDefaultDeviceCommandQueue, p0, p1, p2);
 	int32_t result = heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
@@ -1949,8 +2115,9 @@ int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 }
 
 int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetEventCallback, p0, p1, p2, p3);
 	int32_t result = heddleSetEventCallback(p0, p1, p2, p3);
@@ -1960,8 +2127,9 @@ int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3)
 }
 
 int32_t clSetKernelArg(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArg, p0, p1, p2, p3);
 	int32_t result = heddleSetKernelArg(p0, p1, p2, p3);
@@ -1971,8 +2139,9 @@ int32_t clSetKernelArg(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
 }
 
 int32_t clSetKernelArgDevicePointerEXT(uintptr_t p0, uint32_t p1, uint64_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgDevicePointerEXT, p0, p1, p2);
 	int32_t result = heddleSetKernelArgDevicePointerEXT(p0, p1, p2);
@@ -1982,8 +2151,9 @@ int32_t clSetKernelArgDevicePointerEXT(uintptr_t p0, uint32_t p1, uint64_t p2) {
 }
 
 int32_t clSetKernelArgMemPointerINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgMemPointerINTEL, p0, p1, p2);
 	int32_t result = heddleSetKernelArgMemPointerINTEL(p0, p1, p2);
@@ -1993,8 +2163,9 @@ int32_t clSetKernelArgMemPointerINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 }
 
 int32_t clSetKernelArgSVMPointer(uintptr_t p0, uint32_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgSVMPointer, p0, p1, p2);
 	int32_t result = heddleSetKernelArgSVMPointer(p0, p1, p2);
@@ -2004,8 +2175,9 @@ int32_t clSetKernelArgSVMPointer(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 }
 
 int32_t clSetKernelExecInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelExecInfo, p0, p1, p2, p3);
 	int32_t result = heddleSetKernelExecInfo(p0, p1, p2, p3);
@@ -2015,8 +2187,9 @@ int32_t clSetKernelExecInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3
 }
 
 int32_t clSetMemObjectDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetMemObjectDestructorCallback, p0, p1, p2);
 	int32_t result = heddleSetMemObjectDestructorCallback(p0, p1, p2);
@@ -2026,8 +2199,9 @@ int32_t clSetMemObjectDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p
 }
 
 int32_t clSetProgramReleaseCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetProgramReleaseCallback, p0, p1, p2);
 	int32_t result = heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
@@ -2037,8 +2211,9 @@ int32_t clSetProgramReleaseCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetProgramSpecializationConstant, p0, p1, p2, p3);
 	int32_t result = heddleSetProgramSpecializationConstant(p0, p1, p2, p3);
@@ -2048,8 +2223,9 @@ int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p
 }
 
 int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetUserEventStatus, p0, p1);
 	heddle_host_begin_run();
@@ -2061,8 +2237,9 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 }
 
 uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5) {
-	if (heddle_enter()) {
-		return heddle_fail(p5, -5);
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return heddle_fail(p5, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSharedMemAllocINTEL, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleSharedMemAllocINTEL(p0, p1, p2, p3, p4, p5);
@@ -2072,8 +2249,9 @@ uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64
 }
 
 int32_t clTerminateContextKHR(uintptr_t p0) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clTerminateContextKHR, p0);
 	int32_t result = heddleTerminateContextKHR(p0);
@@ -2086,8 +2264,9 @@ int32_t clUnloadCompiler(void) {
 	if (heddle_is_early()) {
 		return early_clUnloadCompiler();
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clUnloadCompiler, 0);
 	int32_t result = heddleUnloadCompiler();
@@ -2100,8 +2279,9 @@ int32_t clUnloadPlatformCompiler(uintptr_t p0) {
 	if (heddle_is_early()) {
 		return early_clUnloadPlatformCompiler(p0);
 	}
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clUnloadPlatformCompiler, p0);
 	int32_t result = heddleUnloadPlatformCompiler(p0);
@@ -2111,8 +2291,9 @@ int32_t clUnloadPlatformCompiler(uintptr_t p0) {
 }
 
 int32_t clUpdateMutableCommandsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clUpdateMutableCommandsKHR, p0, p1, p2, p3);
 	int32_t result = heddleUpdateMutableCommandsKHR(p0, p1, p2, p3);
@@ -2122,8 +2303,9 @@ int32_t clUpdateMutableCommandsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 }
 
 int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clWaitForEvents, p0, p1);
 	heddle_host_begin_run();

@@ -83,12 +83,13 @@ static void begin_process(void) {
 	pthread_setcancelstate(cancelling, NULL);
 }
 
-int heddle_begin(void) {
+int32_t heddle_begin(void) {
 	if (is_waiting_for_go())
 		begin_process();
-	if (heddle_state != HEDDLE_STARTED) {
+	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
+	if (state != HEDDLE_STARTED) {
 		heddle_leave();
-		return 1;
+		return state == HEDDLE_FORKED ? -5 /* CL_OUT_OF_RESOURCES */ : -6 /* CL_OUT_OF_HOST_MEMORY */;
 	}
 	if (!heddle_thread_begun)
 		heddleBeginThread();
@@ -151,8 +152,9 @@ static int32_t set_platform_dispatch_data(uintptr_t platform, uintptr_t data) {
 		if (set_data_early(data))
 			return 0;
 	}
-	if (heddle_enter())
-		return -5;
+	int32_t refused = heddle_enter();
+	if (refused)
+		return refused;
 	int32_t result = heddleSetPlatformDispatchData(platform, data);
 	heddle_leave();
 	return result;

@@ -37,16 +37,17 @@ static inline int heddle_is_early(void) {
 	return state == HEDDLE_LOADED ? heddle_open() : state == HEDDLE_DISCOVERING;
 }
 
-/* heddle_begin does what the first call of a thread has to do. It returns non-zero, and has left the call, when the call must
- * be refused. */
-int heddle_begin(void);
+/* heddle_begin does what the first call of a thread has to do. It returns 0, or a status, and has left the call, when the call
+ * must be refused. */
+int32_t heddle_begin(void);
 
 /* heddle_thread_begun is true in threads that have called us before. */
 extern __thread char heddle_thread_begun __attribute__((tls_model("initial-exec")));
 
-/* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Non-zero: this is a forked child, which has
- * our memory but not our threads, or the system refused the first thread; then there is nothing to leave. */
-static inline int heddle_enter(void) {
+/* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Where it returns a status, the call is refused,
+ * and there is nothing to leave: this is a forked child, which has our memory but not our threads (CL_OUT_OF_RESOURCES), or
+ * the system refuses what the Go runtime needs to start (CL_OUT_OF_HOST_MEMORY). */
+static inline int32_t heddle_enter(void) {
 	heddle_enter_float_mode();
 	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED && heddle_thread_begun;
 	return __builtin_expect(!ready, 0) ? heddle_begin() : 0;

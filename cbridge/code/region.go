@@ -53,6 +53,28 @@ func newRegion(bytes int) (*region, error) {
 }
 
 func newDoubleRegion(bytes int) (*region, error) {
+	alias, err := shareInFile(bytes)
+	if err != nil {
+		alias, err = unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE,
+			unix.MAP_SHARED|unix.MAP_ANONYMOUS)
+	}
+	if err != nil {
+		return nil, err
+	}
+	code, err := mapAgain(alias, bytes)
+	if err != nil {
+		unmap(uintptr(alias), bytes)
+		return nil, err
+	}
+	return &region{code: uintptr(code), alias: uintptr(alias), bytes: bytes}, nil
+}
+
+// shareInFile maps a file in memory, which profilers show by its name.
+func shareInFile(bytes int) (unsafe.Pointer, error) {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err == nil && limit.Cur < uint64(bytes) {
+		return nil, unix.EFBIG // to try would send SIGXFSZ, which ends the process
+	}
 	file, err := unix.MemfdCreate("heddle-code", unix.MFD_CLOEXEC|unix.MFD_EXEC)
 	if errors.Is(err, unix.EINVAL) { // before Linux 6.3
 		file, err = unix.MemfdCreate("heddle-code", unix.MFD_CLOEXEC)
@@ -64,16 +86,21 @@ func newDoubleRegion(bytes int) (*region, error) {
 	if err := unix.Ftruncate(file, int64(bytes)); err != nil {
 		return nil, err
 	}
-	code, err := unix.MmapPtr(file, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_EXEC, unix.MAP_SHARED)
+	return unix.MmapPtr(file, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+}
+
+// mapAgain maps shared memory a second time, to execute it: a mapping of no bytes that grows leaves the old one in
+// place.
+func mapAgain(memory unsafe.Pointer, bytes int) (unsafe.Pointer, error) {
+	again, err := unix.MremapPtr(memory, 0, nil, uintptr(bytes), unix.MREMAP_MAYMOVE)
 	if err != nil {
 		return nil, err
 	}
-	alias, err := unix.MmapPtr(file, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	if err != nil {
-		unmap(uintptr(code), bytes)
+	if err := unix.Mprotect(bytesAt(uintptr(again), bytes), unix.PROT_READ|unix.PROT_EXEC); err != nil {
+		unmap(uintptr(again), bytes)
 		return nil, err
 	}
-	return &region{code: uintptr(code), alias: uintptr(alias), bytes: bytes}, nil
+	return again, nil
 }
 
 func newSingleRegion(bytes int) (*region, error) {

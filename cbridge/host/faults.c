@@ -35,6 +35,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 enum {
 	STAND_INS = 16, /* of a signal; processes have one or two handlers */
@@ -102,10 +103,12 @@ void heddle_host_hook_faults(heddle_fault_hook *hook) {
 	atomic_store(&fault_hook, hook);
 }
 
-/* die lets the default action happen. A real fault happens again when the handler returns; a sent signal is sent. */
+/* die lets the default action happen. A real fault happens again when the handler returns; a sent signal is sent. Where the
+ * system refuses to go back to the default action (seccomp), the fault would happen again for ever. */
 static void die(int signal, const siginfo_t *info) {
 	struct sigaction standard = {.sa_handler = SIG_DFL};
-	sigaction(signal, &standard, NULL);
+	if (sigaction(signal, &standard, NULL))
+		_exit(128 + signal); /* what a shell shows for the signal */
 	if (info->si_code <= 0)
 		raise(signal);
 }

@@ -23,7 +23,9 @@
 #include "faults.h"
 #include "float_mode.h"
 #include "host.h"
+#include "reserve.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -76,9 +78,8 @@ __attribute__((constructor)) static void after_runtime(void) {
 	loading = 0;
 }
 
-/* create_thread makes a thread with the default mode of floating-point numbers. This one has it already, but for the x87
- * unit. */
-static int create_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+/* heddle_create_thread: the calling thread has the default mode already, but for the x87 unit. */
+int heddle_create_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
 	uint16_t x87_control = heddle_x87_control();
 	heddle_set_x87_control(HEDDLE_X87_CONTROL);
 	int failed = __real_pthread_create(thread, attributes, start, argument);
@@ -86,10 +87,35 @@ static int create_thread(pthread_t *thread, const pthread_attr_t *attributes, vo
 	return failed;
 }
 
+/* is_for_runtime: the Go runtime takes the usual stack for its threads. Ours have less. */
+static int is_for_runtime(const pthread_attr_t *attributes) {
+	pthread_attr_t usual;
+	size_t wanted = 0, usual_size = 1;
+	if (!runtime_main || !attributes || pthread_getattr_default_np(&usual))
+		return 0;
+	pthread_attr_getstacksize(&usual, &usual_size);
+	pthread_attr_destroy(&usual);
+	return !pthread_attr_getstacksize(attributes, &wanted) && wanted == usual_size;
+}
+
+/* create_for_runtime takes a thread that was kept where the system gives none. After that it waits a while for one: the
+ * runtime asks twenty times, and then ends the process. */
+static int create_for_runtime(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+	void *argument) {
+	const struct timespec pause = {.tv_nsec = 10000000};
+	for (int tries = 0; tries < 50; tries++) {
+		if (!heddle_create_thread(thread, attributes, start, argument) || !heddle_reserve_run(thread, start, argument))
+			return 0;
+		nanosleep(&pause, NULL);
+	}
+	return EAGAIN;
+}
+
 /* __wrap_pthread_create: all threads of the library are made by it, the Go runtime's and ours. */
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
 	if (!loading)
-		return create_thread(thread, attributes, start, argument);
+		return is_for_runtime(attributes) ? create_for_runtime(thread, attributes, start, argument)
+										  : heddle_create_thread(thread, attributes, start, argument);
 	runtime_main = start;
 	runtime_argument = argument;
 	return 0;
@@ -180,18 +206,24 @@ static void block_for_runtime(sigset_t *before) {
 	pthread_sigmask(SIG_SETMASK, &blocked, before);
 }
 
-int heddle_host_start(void) {
-	sigset_t before;
+static int start_runtime(void) {
 	pthread_attr_t attributes;
 	pthread_t thread;
-	heddle_host_sweep();
-	if (!runtime_main)
-		return 0;
-	block_for_runtime(&before);
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	int failed = pthread_create(&thread, &attributes, runtime_main, runtime_argument);
 	pthread_attr_destroy(&attributes);
+	return failed;
+}
+
+int heddle_host_start(void) {
+	sigset_t before;
+	block_for_runtime(&before);
+	int failed = runtime_main && heddle_reserve_take();
+	if (!failed) {
+		heddle_host_sweep();
+		failed = runtime_main && start_runtime();
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return failed;
 }

@@ -12,7 +12,8 @@ typedef int heddle_fault_hook(int signal, siginfo_t *info, void *context);
 void heddle_host_hook_faults(heddle_fault_hook *hook);
 
 /* heddle_host_start takes the fault signals over and starts the Go runtime; see host.c. It must be called once, before
- * Go is entered, and returns non-zero when the system gives no thread. */
+ * Go is entered, and returns non-zero when the system does not give the threads and the memory that it needs; then it may
+ * be called again. */
 int heddle_host_start(void);
 
 /* heddle_host_check takes them over again if they were replaced since, and at most every 200 ms checks all other

@@ -53,6 +53,8 @@ type Settings struct {
 	// Insists says that launches wait for their code instead of running in the interpreter meanwhile, and that kernels
 	// without code are reported.
 	Insists bool
+	// Memory is locked while a launch is verified; nil: nothing else writes memory meanwhile.
+	Memory *sync.RWMutex
 }
 
 // Machine runs machine code: cbridge/code.

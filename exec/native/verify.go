@@ -19,6 +19,10 @@ import (
 // The memory is copied twice, even if little of it is written. A launch that may write gigabytes runs only as machine
 // code, and so does one that may write memory that it does not name, which would be changed twice, or that waits for
 // the host, which would not answer twice. The report says so.
+//
+// Other commands that write memory wait meanwhile (Settings.Memory), or what they write would be undone. Launches that
+// share memory finely with the host do not wait, since they may wait for other commands themselves. What the
+// application writes to memory that it has mapped, or by its own functions, is not known.
 
 // verifiedBytes is the largest size of a launch's memory that is compared.
 const verifiedBytes = 256 << 20
@@ -28,11 +32,15 @@ func (e *Engine) Verify(l *launch.Launch, native, interpreted func(*launch.Launc
 	if size := launch.TotalBytes(l.Memory); size > verifiedBytes {
 		e.report("kernel %s: not verified: it may write %d MB, and at most %d are compared",
 			l.Name, size>>20, verifiedBytes>>20)
-		return native(l)
+		return e.Share(l, native)
 	}
 	if l.Once {
 		e.report("kernel %s: not verified: it uses memory that is shared with the host, or that is not known", l.Name)
 		return native(l)
+	}
+	if e.Memory != nil {
+		e.Memory.Lock()
+		defer e.Memory.Unlock()
 	}
 	before, err := snapshot(l.Memory)
 	if err != nil {
@@ -60,6 +68,15 @@ func (e *Engine) Verify(l *launch.Launch, native, interpreted func(*launch.Launc
 		e.compare(l, written)
 	}
 	return err
+}
+
+// Share runs a launch that is not verified, when no other is.
+func (e *Engine) Share(l *launch.Launch, run func(*launch.Launch) error) error {
+	if e.Memory != nil && !l.Once {
+		e.Memory.RLock()
+		defer e.Memory.RUnlock()
+	}
+	return run(l)
 }
 
 func snapshot(ranges []launch.Memory) ([][]byte, error) {

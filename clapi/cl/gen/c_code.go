@@ -148,7 +148,8 @@ func (p entryPoint) body() string {
 			"\theddle_leave();\n", p.traceBegin(), p.answer())
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\treturn %s;\n\t}\n", p.failing(fmt.Sprint(int32(cl.OutOfResources))))
+	fmt.Fprintf(&b, "\tint32_t refused = heddle_enter();\n\tif (refused) {\n\t\treturn %s;\n\t}\n",
+		p.failing("refused"))
 	b.WriteString(p.traceBegin())
 	if p.runsCommands() {
 		b.WriteString("\theddle_host_begin_run();\n")

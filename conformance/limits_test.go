@@ -1,0 +1,70 @@
+package conformance
+
+import (
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const refusedContext = "clCreateContext: -6\n" // CL_OUT_OF_HOST_MEMORY
+
+// TestLimitsOfMemory: the Go runtime needs 1.2 GB of address space to start.
+func TestLimitsOfMemory(t *testing.T) {
+	program := compile(t, "host/process/limited.c")
+	for _, megabytes := range []int{96, 200, 400, 600, 800, 850, 900, 1000, 1200, 1500, 1700, 2600} {
+		t.Run(strconv.Itoa(megabytes), func(t *testing.T) {
+			ended := finish(t, vendors(t), program, "address-space", strconv.Itoa(megabytes))
+			requireEnd(t, ended, 0, 0)
+			require.Equal(t, megabytes < 1800, strings.Contains(ended.output, refusedContext), "%s", ended.output)
+		})
+	}
+}
+
+// TestLimitsOfThreads: fewer threads than the runtime needs are an error, and few are enough.
+func TestLimitsOfThreads(t *testing.T) {
+	program := compile(t, "host/process/limited.c")
+	for limit, enough := range map[string]int{"threads": 6, "processes": 7} { // the first thread is a process, too
+		for _, threads := range []int{0, 1, 2, 5, 6, 7, 8, 10} {
+			t.Run(limit+"/"+strconv.Itoa(threads), func(t *testing.T) {
+				ended := finish(t, vendors(t), program, limit, strconv.Itoa(threads))
+				requireEnd(t, ended, 0, 0)
+				require.Equal(t, threads < enough, strings.Contains(ended.output, refusedContext), "%s", ended.output)
+			})
+		}
+		t.Run(limit+"/later", func(t *testing.T) {
+			requireEnd(t, finish(t, vendors(t), program, limit, "0", "later"), 0, 0)
+		})
+	}
+}
+
+// TestLimitsOfFiles: memory for machine code is no file that grows.
+func TestLimitsOfFiles(t *testing.T) {
+	program := compile(t, "host/process/limited.c")
+	for _, when := range [][]string{nil, {"later"}} {
+		for _, kilobytes := range []string{"0", "100", "1023", "1024"} {
+			ended := finish(t, append(vendors(t), "HEDDLE_EXEC=jit"), program,
+				append([]string{"files", kilobytes}, when...)...)
+			requireEnd(t, ended, 0, 0)
+			require.NotContains(t, ended.output, "no machine code")
+		}
+	}
+}
+
+// TestNoHandlers: a process that may not handle signals computes. Its own faults end it, though our handler, which was
+// installed before, cannot go back to the default action.
+func TestNoHandlers(t *testing.T) {
+	program := compile(t, "host/process/limited.c")
+	requireEnd(t, finish(t, vendors(t), program, "handlers", "0"), 0, 0)
+	requireEnd(t, finish(t, vendors(t), program, "handlers", "0", "later"), 0, 0)
+	requireEnd(t, finish(t, vendors(t), program, "handlers", "1", "later"), 128+int(syscall.SIGSEGV), 0)
+}
+
+// TestStuckOutput: kernels whose output is not read end, and it is said that the output is lost.
+func TestStuckOutput(t *testing.T) {
+	ended := finish(t, vendors(t), compile(t, "host/process/limited.c"), "output", "0")
+	requireEnd(t, ended, 0, 0)
+	require.Equal(t, 1, strings.Count(ended.output, "output is lost"), "%s", ended.output)
+}
