@@ -270,8 +270,10 @@ func (m *Module) variable(in *Instruction) {
 		in.bail("its storage class is not that of its type")
 	case v.Storage == StorageFunction || v.Storage == StorageGeneric:
 		in.bail("a variable of module scope with storage class %s", EnumName("StorageClass", v.Storage))
-	case v.Storage == StorageInput:
+	case v.Storage == StorageInput || v.Storage == StorageUniformConstant && m.isBuiltIn(v):
+		// older translators of LLVM give built-in variables the storage class UniformConstant
 		m.checkBuiltIn(v)
+		v.BuiltIn = true
 	}
 	if len(in.Args) > 1 {
 		v.Init = m.initializer(in, in.ID(1), v.Type)
@@ -311,6 +313,11 @@ func (m *Module) addressOrConstant(in *Instruction, id ID) *Constant {
 var builtInLanes = map[uint32]uint64{BuiltInNumWorkgroups: 3, BuiltInWorkgroupSize: 3, BuiltInWorkgroupID: 3,
 	BuiltInLocalInvocationID: 3, BuiltInGlobalInvocationID: 3, BuiltInLocalInvocationIndex: 1, BuiltInWorkDim: 1,
 	BuiltInGlobalSize: 3, BuiltInEnqueuedWorkgroupSize: 3, BuiltInGlobalOffset: 3, BuiltInGlobalLinearID: 1}
+
+func (m *Module) isBuiltIn(v *Variable) bool {
+	_, ok := m.Decorated(v.ID, DecorationBuiltIn)
+	return ok
+}
 
 func (m *Module) checkBuiltIn(v *Variable) {
 	kind, ok := m.Decorated(v.ID, DecorationBuiltIn)

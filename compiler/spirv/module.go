@@ -66,6 +66,7 @@ type Variable struct {
 	ID      ID
 	Type    *Type // of the variable itself
 	Storage uint32
+	BuiltIn bool      // its value is one that the device has: an id or a size
 	Init    *Constant // nil: none
 	In      *Instruction
 }

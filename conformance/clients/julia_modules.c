@@ -2,12 +2,16 @@
 // the edge, early exits before barriers, loops with barriers, and OpUnreachable after a trap, which fails the command and
 // leaves the process and the queue alone. The modules are those that exec's tests run, too.
 #include "check.h"
+#include <pthread.h>
 
 static char reasons[4096];
 
 static void CL_CALLBACK note(const char *reason, const void *more, size_t size, void *data) {
+	static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER; // reasons come on any thread
+	pthread_mutex_lock(&one_at_a_time);
 	size_t length = strlen(reasons);
 	snprintf(reasons + length, sizeof reasons - length, "%s\n", reason);
+	pthread_mutex_unlock(&one_at_a_time);
 }
 
 static cl_program load(const char *name) {

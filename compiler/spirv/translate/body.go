@@ -249,11 +249,14 @@ func (e *emitter) valueOf(id spirv.ID) []ir.ValueID {
 // addressOf is the address of a variable of module scope. Built-in variables lie in private memory, for those who do
 // not just load them.
 func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
-	if v.Storage != spirv.StorageInput {
+	if !v.BuiltIn {
 		return e.Function.Variable(e.variables[v.ID])
 	}
 	if at, ok := e.inputs[v.ID]; ok {
 		return at
+	}
+	if v.Storage != spirv.StorageInput { // memory that passes take for constant
+		e.fail("a built-in variable of storage class UniformConstant can only be loaded whole")
 	}
 	at := e.Alloca(v.Type.Size, uint8(min(v.Type.Align, 64)))
 	e.inputs[v.ID] = at

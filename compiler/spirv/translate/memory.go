@@ -126,7 +126,7 @@ func (e *emitter) storePart(t *spirv.Type, p lower.Place, offset uint64, values 
 }
 
 func (e *emitter) loadInstruction() []ir.ValueID {
-	if v := e.Module.Variable(e.in.ID(0)); v != nil && v.Storage == spirv.StorageInput {
+	if v := e.Module.Variable(e.in.ID(0)); v != nil && v.BuiltIn {
 		return e.builtIn(v)
 	}
 	return e.load(e.result(), e.place(0, e.in.Access(1)))

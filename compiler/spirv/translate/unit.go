@@ -326,7 +326,7 @@ func (t *module) hideWrapped(u *ast.Unit) {
 
 // declareVariable makes a variable of the unit.
 func (t *module) declareVariable(u *ast.Unit, v *spirv.Variable) {
-	if v.Storage == spirv.StorageInput {
+	if v.BuiltIn {
 		return
 	}
 	name, kind, linked := t.Linkage(v.ID)
