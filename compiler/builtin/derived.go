@@ -34,6 +34,7 @@ var (
 	pipePacket      = &Family{How: Special, Lib: "pipepacket"}
 	pipeReserve     = &Family{How: Special, Lib: "pipereserve"}
 	pipeGroup       = &Family{How: Special, Lib: "pipereservegroup", Scratch: ir.FoldBytes}
+	pipeSubGroup    = &Family{How: Special, Lib: "pipereservesubgroup"}
 	pipeCommit      = &Family{How: Special, Lib: "pipecommit"}
 	pipeQuery       = &Family{How: Special, Lib: "pipequery"}
 	imageRead       = &Family{How: Special, Lib: "imageread"}
@@ -87,6 +88,10 @@ var derived = []struct {
 	{"reserve_write_pipe", pipeReserve, resolvePipeReserve},
 	{"work_group_reserve_read_pipe", pipeGroup, resolvePipeReserve},
 	{"work_group_reserve_write_pipe", pipeGroup, resolvePipeReserve},
+	{"sub_group_reserve_read_pipe", pipeSubGroup, resolvePipeReserve},
+	{"sub_group_reserve_write_pipe", pipeSubGroup, resolvePipeReserve},
+	{"sub_group_commit_read_pipe", pipeCommit, resolvePipeCommit},
+	{"sub_group_commit_write_pipe", pipeCommit, resolvePipeCommit},
 	{"commit_read_pipe", pipeCommit, resolvePipeCommit},
 	{"commit_write_pipe", pipeCommit, resolvePipeCommit},
 	{"work_group_commit_read_pipe", pipeCommit, resolvePipeCommit},

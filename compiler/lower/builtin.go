@@ -59,7 +59,8 @@ func makeLowerings() map[string]builtinLowering {
 		"blockread": (*funcLowerer).blockRead, "blockwrite": (*funcLowerer).blockWrite,
 		"blockprefetch": (*funcLowerer).blockPrefetch,
 		"pipepacket":    (*funcLowerer).pipePacket, "pipereserve": (*funcLowerer).pipeReserve,
-		"pipereservegroup": (*funcLowerer).pipeReserveGroup, "pipecommit": (*funcLowerer).pipeCommit,
+		"pipereservegroup":    (*funcLowerer).pipeReserveGroup,
+		"pipereservesubgroup": (*funcLowerer).pipeReserveSubGroup, "pipecommit": (*funcLowerer).pipeCommit,
 		"pipequery": (*funcLowerer).pipeQuery, "validreserve": (*funcLowerer).validReserve,
 	}
 }

@@ -92,10 +92,30 @@ func (l *funcLowerer) pipeReserveGroup(c *builtin.Call, args [][]ir.ValueID) []i
 	return l.groupBroadcast(c, [][]ir.ValueID{one(id), one(none)})
 }
 
-// pipeCommit for a work-group waits until all its work-items have read or written; then they commit together.
+// pipeReserveSubGroup has the first work-item of the sub-group make the reservation for all.
+func (l *funcLowerer) pipeReserveSubGroup(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	inside, join := l.NewBlock(), l.NewBlock()
+	id := l.AddParam(join, ir.I64)
+	first := l.Const(ir.I32, 0)
+	isFirst := l.ICmp(ir.EQ, l.subGroupLane(), first)
+	l.Branch(isFirst, ir.Edge{To: inside}, ir.Edge{To: join, Args: l.List(l.Const(ir.I64, 0))})
+	l.SetBlock(inside)
+	l.Jump(join, l.pipeFunction("reserve", args[0][0], args[1][0], l.reading(c)))
+	l.SetBlock(join)
+	return one(l.shuffleValue(id, first))
+}
+
+// pipeCommit for a work-group waits until all its work-items have read or written; then they commit together. Those of
+// a sub-group are in lockstep, so its first one commits.
 func (l *funcLowerer) pipeCommit(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	pipe, id, reads := args[0][0], args[1][0], l.reading(c)
-	if !strings.HasPrefix(c.Name, "work_group_") {
+	switch {
+	case strings.HasPrefix(c.Name, "sub_group_"):
+		l.Emit(ir.Instr{Op: ir.OpFence, Kind: uint8(ir.MemGlobal), Order: ir.AcqRel, Scope: ir.ScopeSubGroup})
+		isFirst := l.ICmp(ir.EQ, l.subGroupLane(), l.Const(ir.I32, 0))
+		l.when(isFirst, func() { l.pipeFunction("commit", pipe, id, reads) })
+		return nil
+	case !strings.HasPrefix(c.Name, "work_group_"):
 		l.pipeFunction("commit", pipe, id, reads)
 		return nil
 	}

@@ -57,7 +57,9 @@ func (l *funcLowerer) ofHalfBits(values []ir.ValueID) []ir.ValueID {
 }
 
 // movesBits are the built-ins that only move bits, so that NaNs keep theirs.
-var movesBits = map[string]bool{"bitselect": true, "select": true, "shuffle": true}
+var movesBits = map[string]bool{"bitselect": true, "select": true, "shuffle": true, "subgroupshuffle": true,
+	"subgroupshufflexor": true, "subgroupshufflerelative": true, "subgroupshuffletwo": true, "subgrouprotate": true,
+	"subgroupfirst": true}
 
 // halfBuiltin calls a built-in function with results of half: what it computes in f32 is rounded.
 func (l *funcLowerer) halfBuiltin(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {

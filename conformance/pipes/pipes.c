@@ -40,6 +40,20 @@ static const char *const source =
 	"    work_group_commit_read_pipe(p, id);\n"
 	"  } else atomic_inc(failed);\n"
 	"}\n"
+	"kernel void sub_write(write_only pipe int p, global int *from, global int *failed) {\n"
+	"  reserve_id_t id = sub_group_reserve_write_pipe(p, get_sub_group_size());\n"
+	"  if (is_valid_reserve_id(id)) {\n"
+	"    if (write_pipe(p, id, get_sub_group_local_id(), from + get_global_id(0))) atomic_inc(failed);\n"
+	"    sub_group_commit_write_pipe(p, id);\n"
+	"  } else atomic_inc(failed);\n"
+	"}\n"
+	"kernel void sub_read(read_only pipe int p, global int *to, global int *failed) {\n"
+	"  reserve_id_t id = sub_group_reserve_read_pipe(p, get_sub_group_size());\n"
+	"  if (is_valid_reserve_id(id)) {\n"
+	"    if (read_pipe(p, id, get_sub_group_local_id(), to + get_global_id(0))) atomic_inc(failed);\n"
+	"    sub_group_commit_read_pipe(p, id);\n"
+	"  } else atomic_inc(failed);\n"
+	"}\n"
 	"kernel void ask(read_only pipe int p, global int *out) { out[0] = get_pipe_num_packets(p); out[1] = get_pipe_max_packets(p); }\n"
 	"kernel void both(read_only pipe int p, write_only pipe int q) { int v; if (!read_pipe(p, &v)) write_pipe(q, &v); }\n"
 	"kernel void odd(write_only pipe int p, global int *failed) {\n"
@@ -127,6 +141,16 @@ static void test_reservations(void) {
 	read_back(data, values, sizeof values);
 	memset(seen, 0, sizeof seen);
 	for (int i = 0; i < ITEMS; i++) check(values[i] == values[i / 70 * 70] + i % 70 && !seen[values[i]]++, "%d: %d", i, values[i]);
+	// sub-groups, the last one of a group with fewer work-items
+	for (int i = 0; i < ITEMS; i++) values[i] = i;
+	ok(clEnqueueWriteBuffer(queue, data, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+	check(run("sub_write", p, data, ITEMS, 70) == 0, "not all written");
+	ok(clEnqueueFillBuffer(queue, data, &(cl_int){-1}, 4, 0, sizeof values, 0, NULL, NULL));
+	check(run("sub_read", p, data, ITEMS, 70) == 0, "not all read");
+	check(run("sub_read", p, data, ITEMS, 70) == ITEMS, "read although empty");
+	read_back(data, values, sizeof values);
+	memset(seen, 0, sizeof seen);
+	for (int i = 0; i < ITEMS; i++) check(values[i] >= 0 && values[i] < ITEMS && !seen[values[i]]++, "%d: %d", i, values[i]);
 	ok(clReleaseMemObject(p));
 	ok(clReleaseMemObject(data));
 }
