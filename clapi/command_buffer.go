@@ -11,7 +11,7 @@ import (
 //
 // Its files: command_buffer.go (the object), command_buffer_record.go (recording), command_sequence.go (what is
 // recorded, and its order), command_buffer_enqueue.go (running it), mutable_command.go and mutable_update.go (changes
-// of recorded kernels).
+// of recorded kernels), command_buffer_remap.go (a copy for other queues).
 type CommandBuffer struct {
 	Object
 	context    *Context        // that of the queues, which hold it
@@ -64,7 +64,7 @@ func CreateCommandBuffer(count uint32, queues []*CommandQueue, properties []uint
 func (b *CommandBuffer) begin(present *sequence) (*CommandBuffer, error) {
 	for i, q := range b.queues {
 		if err := q.take(); err != nil {
-			dropQueues(b.queues[:i])
+			dropEach(b.queues[:i])
 			return nil, err
 		}
 	}
@@ -111,13 +111,7 @@ func (b *CommandBuffer) destroyBuffer() {
 		m.drop()
 	}
 	b.present.drop()
-	dropQueues(b.queues)
-}
-
-func dropQueues(queues []*CommandQueue) {
-	for _, q := range queues {
-		q.dropLater()
-	}
+	dropEach(b.queues)
 }
 
 // Retain is clRetainCommandBufferKHR.

@@ -64,17 +64,11 @@ func (q *CommandQueue) takeSemaphores(count uint32, semaphores []*Semaphore, e E
 	}
 	for i, s := range semaphores {
 		if err := s.take(); err != nil {
-			dropSemaphores(semaphores[:i])
+			dropEach(semaphores[:i])
 			return err
 		}
 	}
 	return nil
-}
-
-func dropSemaphores(list []*Semaphore) {
-	for _, s := range list {
-		s.dropLater()
-	}
 }
 
 // semaphoreCommand waits for semaphores, which are prerequisites, so it has no work.
@@ -86,7 +80,7 @@ type semaphoreCommand struct {
 func (c *semaphoreCommand) Run() cl.Status { return cl.Success }
 
 func (c *semaphoreCommand) Release() {
-	dropSemaphores(c.semaphores)
+	dropEach(c.semaphores)
 	c.command.Release()
 }
 

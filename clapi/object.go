@@ -122,6 +122,13 @@ func (o *Object) lastDrop() bool {
 	return holds == 0
 }
 
+// dropEach is dropLater for a list.
+func dropEach[T interface{ dropLater() }](list []T) {
+	for _, one := range list {
+		one.dropLater()
+	}
+}
+
 // end destroys the object and only then gives its handle back, so that destructor callbacks see an unused value.
 func (o *Object) end() {
 	if o.destroy != nil {

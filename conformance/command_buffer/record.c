@@ -191,8 +191,6 @@ static void transfers(void) {
 	ok(clEnqueueReadImage(queue, second, CL_TRUE, (size_t[]){7, 7, 0}, (size_t[]){1, 1, 1}, 0, 0, pixel, 0, NULL, NULL));
 	check(pixel[0] == 1 && pixel[3] == 4, "%d %d", pixel[0], pixel[3]);
 	check(shared[0] == 0 && shared[127] == 15 && shared[255] == 15);
-	void *(*blocking_free)(cl_context, void *) = clGetExtensionFunctionAddressForPlatform(platform, "clMemBlockingFreeINTEL");
-	(void)blocking_free;
 	clSVMFree(context, shared); // the command-buffer keeps the memory
 	ok(clEnqueueCommandBufferKHR_(0, NULL, buffer, 0, NULL, NULL));
 	ok(clFinish(queue));
