@@ -25,6 +25,7 @@ type UnitOptions struct {
 	SingleConst   bool // -cl-single-precision-constant
 	DenormsZero   bool
 	OptDisable    bool
+	Debug         bool // -g
 	ExactRoots    bool // -cl-fp32-correctly-rounded-divide-sqrt
 }
 

@@ -28,6 +28,9 @@ func (p *parser) block() ast.Expr {
 	defer p.leave()
 	p.advance()
 	f := &ast.Function{Pos: pos, Name: "block", Static: true, Block: true}
+	if p.fn != nil {
+		f.Name = p.fn.node.Name + ".block"
+	}
 	fn := &function{node: f, labels: map[token.ID]*ast.Label{}, outer: p.fn}
 	params, ok := p.blockSignature(fn)
 	if !ok {

@@ -1,5 +1,7 @@
 package launch
 
+import "heddle/compiler/ir"
+
 // Device-side enqueue: what running kernels ask of queues. Kernels know queues and events as numbers, which they may
 // make up, keep too long or mix up: any number may come.
 
@@ -66,14 +68,26 @@ const (
 	EnqueueWaitWorkGroup = 2 // when the group that enqueued it has
 )
 
-// ChildQuestion is one of the queries get_kernel_*.
-type ChildQuestion uint8
-
-// The questions.
+// The statuses that kernels get from enqueueing: CLK_*.
 const (
-	ChildWorkGroupSize ChildQuestion = iota
-	ChildPreferredMultiple
-	ChildSubGroupCount   // about a range
-	ChildMaxSubGroupSize // about a range
-	ChildQuestionCount
+	EnqueueSuccess         = 0
+	OutOfResources         = -5
+	InvalidArgSize         = -51
+	InvalidEventWaitList   = -57
+	EventAllocationFailure = -100
+	EnqueueFailure         = -101
+	InvalidQueue           = -102
+	InvalidNDRange         = -160
+	DeviceQueueFull        = -161
+)
+
+// ChildQuestion is one of the queries get_kernel_*.
+type ChildQuestion = ir.ChildQuestion
+
+// The questions, the last two about a range.
+const (
+	ChildWorkGroupSize     = ir.ChildWorkGroupSize
+	ChildPreferredMultiple = ir.ChildPreferredMultiple
+	ChildSubGroupCount     = ir.ChildSubGroupCount
+	ChildMaxSubGroupSize   = ir.ChildMaxSubGroupSize
 )

@@ -97,7 +97,7 @@ kernel void uses(global int *g) {
     int (^local in_local)(int) = doubled; // ERROR: a block variable cannot be in local memory
 }
 // SECTION
-void again(int n) { void (^f)(void) = ^{ again(n - 1); }; f(); } // ERROR: recursion is not supported: again -> block -> again
+void again(int n) { void (^f)(void) = ^{ again(n - 1); }; f(); } // ERROR: recursion is not supported: again -> again.block -> again
 void later(int n, queue_t q) { enqueue_kernel(q, 0, ndrange_1D(1), ^{ later(n - 1, q); }); }
 void through(void (^f)(void)) { f(); }
 void around(void) { through(^{ around(); }); } // ERROR: recursion is not supported
