@@ -28,6 +28,14 @@ func NewBlockSet(units []*Unit, body func(*Function) *Function) *BlockSet {
 	return s
 }
 
+// Together are the literals that each parameter may stand for.
+func (s *BlockSet) Together() (all [][]*BlockLit) {
+	for v := range s.passed {
+		all = append(all, s.Literals(&VarRef{Var: v}))
+	}
+	return all
+}
+
 // Literals are the literals that an expression of a block type may stand for, each once, in a fixed order.
 func (s *BlockSet) Literals(e Expr) []*BlockLit {
 	w := blockWalk{set: s, seen: map[any]bool{}}

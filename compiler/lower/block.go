@@ -29,6 +29,7 @@ const (
 type blocks struct {
 	set      *ast.BlockSet
 	numbers  map[*ast.Function]uint64 // of literals
+	rooms    map[*ast.Function]uint64 // how many bytes other literals have that stand in the same place
 	children []*ast.Function
 }
 
@@ -71,7 +72,15 @@ func (u *unitLowerer) layoutBlocks() {
 	units := []*ast.Unit{u.unit}
 	b.set = ast.NewBlockSet(units, u.body)
 	b.children = childrenOf(units, b.set)
-	b.numbers = map[*ast.Function]uint64{}
+	b.numbers, b.rooms = map[*ast.Function]uint64{}, map[*ast.Function]uint64{}
+	for _, literals := range b.set.Together() {
+		for _, one := range literals {
+			for _, other := range literals {
+				_, total := captureLayout(other.Func)
+				b.rooms[one.Func] = max(b.rooms[one.Func], total)
+			}
+		}
+	}
 	for i, fn := range u.unit.Blocks {
 		b.numbers[fn] = uint64(i)
 	}
@@ -99,10 +108,11 @@ func captureLayout(fn *ast.Function) (offsets []uint64, total uint64) {
 	return offsets, total
 }
 
-// blockLit captures the values.
+// blockLit captures the values. All literals that may be called in one place are of one size, so that the passes see
+// that code for another literal accesses no other memory.
 func (l *funcLowerer) blockLit(e *ast.BlockLit) ir.ValueID {
 	offsets, total := captureLayout(e.Func)
-	block := l.Alloca(blockCaptures+total, argBlockAlign)
+	block := l.Alloca(blockCaptures+max(total, l.blocks.rooms[e.Func]), argBlockAlign)
 	l.Store(block, l.Const(ir.I32, l.blocks.numbers[e.Func]), ir.SpacePrivate, argBlockAlign)
 	l.Store(l.PtrAddConst(block, blockChild), l.Const(ir.I32, l.blocks.child(e.Func)), ir.SpacePrivate, blockChild)
 	l.Store(l.PtrAddConst(block, blockBytes), l.Const(ir.I32, total), ir.SpacePrivate, argBlockAlign)
