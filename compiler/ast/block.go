@@ -43,6 +43,13 @@ func (s *BlockSet) Literals(e Expr) []*BlockLit {
 	return w.found
 }
 
+// IsFrom reports whether the value of an expression of a block type may come from a variable.
+func IsFrom(e Expr, v *Var) bool {
+	w := blockWalk{set: &BlockSet{}, seen: map[any]bool{}}
+	w.expr(e)
+	return w.seen[v]
+}
+
 type blockWalk struct {
 	set   *BlockSet
 	seen  map[any]bool // literals and variables

@@ -290,6 +290,11 @@ func (p *parser) initBlock(v *ast.Var) {
 		v.Type = ast.Basic(ast.Invalid)
 		return
 	}
+	if ast.IsFrom(e, v) {
+		p.errorf(e.ExprPos(), "block variable '%s' is initialized with itself", v.Name)
+		v.Type = ast.Basic(ast.Invalid)
+		return
+	}
 	v.Init = &ast.Init{Expr: e}
 	if lit, ok := e.(*ast.BlockLit); ok && isStaticBlock(v) && len(lit.Captures) > 0 {
 		p.errorf(e.ExprPos(), "the initialiser of a static block uses '%s', a variable of the function around it",

@@ -97,6 +97,14 @@ kernel void uses(global int *g) {
     int (^local in_local)(int) = doubled; // ERROR: a block variable cannot be in local memory
 }
 // SECTION
+int (^itself)(int) = itself; // ERROR: block variable 'itself' is initialized with itself
+int (^fact)(int) = ^(int n) { if (n < 2) return 1; return n * fact(n - 1); }; // ERROR: recursion is not supported: block -> block
+kernel void inner_self(global int *g) {
+    int (^f)(int) = ^(int n) { return f(n); }; // ERROR: a block cannot use 'f', a block variable
+    int (^h)(int) = (g[0], h); // ERROR: block variable 'h' is initialized with itself
+    g[0] = ^{ return g[1]; }() + ^{ return ^{ return g[2]; }(); }();
+}
+// SECTION
 void again(int n) { void (^f)(void) = ^{ again(n - 1); }; f(); } // ERROR: recursion is not supported: again -> again.block -> again
 void later(int n, queue_t q) { enqueue_kernel(q, 0, ndrange_1D(1), ^{ later(n - 1, q); }); }
 void through(void (^f)(void)) { f(); }
