@@ -187,9 +187,12 @@ func (f *family) run(l *Launch) error {
 	return nil
 }
 
+// runner runs a kernel over a range of one dimension.
+type runner func(n, group uint64, args ...uint64) error
+
 // enqueuing calls test with each engine, and a function that runs the first kernel of a program, whose arguments are
 // addresses and queues, with all that it enqueues.
-func enqueuing(t *testing.T, source string, test func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error)) {
+func enqueuing(t *testing.T, source string, test func(t *testing.T, f *family, run runner)) {
 	t.Helper()
 	program := compileWith(t, source, func(o *compiler.Options) { o.Version = 300 })
 	for _, bits := range []int{0, 256, 512} {
@@ -248,7 +251,7 @@ func TestChildren(t *testing.T) {
 		if (id == 0) enqueue_kernel(q, 0, ndrange_3D((size_t[3]) { 1, 2, 3 }, (size_t[3]) { 1, 1, 3 }), ^{
 			if (get_local_id(2) == 2) atomic_add(&g[1], get_global_size(1) + last * 100);
 		});
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		const n = 21
 		b := newBuffer(t, 8*n+1)
 		if err := run(n, 7, uint64(b.address), firstQueue); err != nil {
@@ -291,7 +294,7 @@ func TestChildWithLocalMemory(t *testing.T) {
 		int bytes = 8 * sizeof(int);
 		g[id] = 100 * enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(8, 8),
 			^(local void *a, local float4 *b) { sum(&g[id], a, b); }, bytes, 8 * sizeof(float4));
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 5)
 		if err := run(5, 5, uint64(b.address), firstQueue); err != nil {
 			t.Fatal(err)
@@ -319,7 +322,7 @@ func TestEventsOfKernels(t *testing.T) {
 		else set_user_event_status(events[0], -7);
 		own[3] = is_valid_event(events[1]) + 2 * is_valid_event(CLK_NULL_EVENT) + 4 * is_valid_event(events[2]);
 		capture_event_profiling_info(events[1], CLK_PROFILING_COMMAND_EXEC_TIME, &own[6]);
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 8*3+2)
 		if err := run(3, 1, uint64(b.address), firstQueue, secondQueue); err != nil {
 			t.Fatal(err)
@@ -368,7 +371,7 @@ func TestLaunchWithoutQueues(t *testing.T) {
 		release_event(e);
 		g[0] = enqueue_kernel(q, 0, ndrange_1D(1), ^{ });
 		g[1] = is_valid_event(e);
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 2)
 		l := oneD(f.program.Kernels[0].Lane, 1, 1, uint64(b.address), firstQueue)
 		if f.machine {
@@ -389,7 +392,7 @@ func TestNestedChildren(t *testing.T) {
 		if (depth == 0) return;
 		enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP, ndrange_1D(width), ^{ count(g, q, depth - 1, width); });
 	}
-	`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 5)
 		if err := run(3, 1, uint64(b.address), firstQueue, 4|2<<32); err != nil {
 			t.Fatal(err)
@@ -408,7 +411,7 @@ func TestChildrenWaitForTheirGroup(t *testing.T) {
 		if (get_local_id(0) == 3) enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP, ndrange_1D(1), ^{
 			for (int i = 0; i < 10; i++) g[10 * group + i]++;
 		});
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 200)
 		if err := run(200, 10, uint64(b.address), firstQueue); err != nil {
 			t.Fatal(err)
@@ -433,7 +436,7 @@ func TestQueriesOfBlocks(t *testing.T) {
 		g[2] = get_kernel_preferred_work_group_size_multiple(b);
 		g[3] = get_kernel_sub_group_count_for_ndrange(r, a);
 		g[4] = get_kernel_max_sub_group_size_for_ndrange(r, b);
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 5)
 		if err := run(1, 1, uint64(b.address), firstQueue); err != nil {
 			t.Fatal(err)
@@ -449,7 +452,7 @@ func TestEventsNotInMemory(t *testing.T) {
 		size_t id = get_global_id(0);
 		clk_event_t *list = (clk_event_t *)(id == 5 ? 64ul : (ulong)g);
 		enqueue_kernel(q, 0, ndrange_1D(1), 0, NULL, list + 2, ^{ });
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 8)
 		var fault *Fault
 		if err := run(8, 8, uint64(b.address), firstQueue); !errors.As(err, &fault) {

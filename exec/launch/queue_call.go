@@ -144,7 +144,7 @@ func (c *QueueCaller) begin(queue uint64, count uint32, list, event uint64) {
 	}
 }
 
-// end returns the event to the kernel. Where its memory is not mapped nobody can release it.
+// end returns the event to the kernel, unless its memory is not mapped: then no one else would release it.
 func (c *QueueCaller) end(q Queues, event uint64, status int32, to uint64) uint64 {
 	if to != 0 && status == 0 {
 		written := false

@@ -13,7 +13,7 @@ type Queues interface {
 	// there is none. The status is one of CLK_*; the compiler maps it to CLK_ENQUEUE_FAILURE where programs get no
 	// more. After an error nothing has happened.
 	EnqueueKernel(r *ChildRequest) (event uint64, status int32)
-	// EnqueueMarker enqueues a marker, of which the request has queue and wait list.
+	// EnqueueMarker enqueues a marker: the request has only its queue and wait list.
 	EnqueueMarker(r *ChildRequest) (event uint64, status int32)
 	// GroupEnded tells that all work-items of a group have run to their end, so that children that wait for the group
 	// may begin. It is called only for groups that have enqueued such a child. If the launch fails or is cancelled,
