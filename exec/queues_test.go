@@ -463,3 +463,58 @@ func TestEventsNotInMemory(t *testing.T) {
 		}
 	})
 }
+
+// Work-items enqueue in loops that they leave in different rounds, into arrays of events of their own.
+func TestEnqueueInDivergentLoops(t *testing.T) {
+	enqueuing(t, `
+	kernel void k(global int *g, queue_t q) {
+		size_t id = get_global_id(0);
+		clk_event_t events[8];
+		uint n = id % 8;
+		for (uint i = 0; i < n; i++) {
+			if ((id + i) % 5 == 0) { events[i] = create_user_event(); set_user_event_status(events[i], 0); continue; }
+			enqueue_kernel(q, 0, ndrange_1D(1), 0, NULL, &events[i], ^{ atomic_add(&g[id], i + 1); });
+		}
+		barrier(CLK_GLOBAL_MEM_FENCE);
+		if (n) enqueue_kernel(q, 0, ndrange_1D(1), n, events, NULL, ^{ g[id] += 1000; });
+	}`, func(t *testing.T, f *family, run runner) {
+		const n = 1100
+		b := newBuffer(t, n)
+		if err := run(n, 1100, uint64(b.address), firstQueue); err != nil {
+			t.Fatal(err)
+		}
+		for id := range n {
+			want := 0
+			for i := range id % 8 {
+				if (id+i)%5 != 0 {
+					want += i + 1
+				}
+			}
+			if id%8 > 0 {
+				want += 1000
+			}
+			if got := b.get(id); got != uint32(want) {
+				t.Fatalf("word %d is %d, not %d", id, got, want)
+			}
+		}
+	})
+}
+
+// A fault of the parent is found without enqueueing again.
+func TestFaultAfterEnqueueing(t *testing.T) {
+	enqueuing(t, `
+	kernel void k(global int *g, queue_t q) {
+		size_t id = get_global_id(0);
+		if (enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[id] = 1; }) == 0 && id == 4)
+			*(global int *)(id * 2) = 1;
+	}`, func(t *testing.T, f *family, run runner) {
+		b := newBuffer(t, 8)
+		var fault *Fault
+		if err := run(8, 8, uint64(b.address), firstQueue); !errors.As(err, &fault) || fault.Line != 5 {
+			t.Fatalf("the error is %v", err)
+		}
+		if len(f.events) != 8 {
+			t.Errorf("%d children were enqueued", len(f.events))
+		}
+	})
+}
