@@ -518,3 +518,43 @@ func TestFaultAfterEnqueueing(t *testing.T) {
 		}
 	})
 }
+
+// lightQueues take children and do nothing.
+type lightQueues struct {
+	Queues
+	count int
+}
+
+func (q *lightQueues) EnqueueKernel(*ChildRequest) (event uint64, status int32) {
+	q.count++
+	return 0, 0
+}
+
+// BenchmarkEnqueue is the cost of enqueueing a child, without what the queue does.
+func BenchmarkEnqueue(b *testing.B) {
+	program := compileWith(b, `kernel void k(global int *g, queue_t q, int n) {
+		for (int i = 0; i < n; i++) enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[i] = n; });
+	}`, func(o *compiler.Options) { o.Version = 300 })
+	const n = 1000
+	for _, bits := range []int{0, 256, 512} {
+		if !runsVectors(b, bits) {
+			continue
+		}
+		b.Run(fmt.Sprintf("bits%d", bits), func(b *testing.B) {
+			device := NewDevice(Goroutines(1))
+			k := program.Kernels[0]
+			l := oneD(k.Lane, 1, 1, 0, firstQueue, n)
+			if bits > 0 {
+				l.Machine, device = k.Machine, strictDevice(b, 1, bits)
+			}
+			q := &lightQueues{}
+			l.Queues = q
+			for b.Loop() {
+				if err := device.Run(l); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(q.count), "ns/child")
+		})
+	}
+}
