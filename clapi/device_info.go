@@ -69,6 +69,7 @@ var deviceExtensions = []extension{
 	{"cl_intel_subgroup_buffer_prefetch", 1, 0, 0},
 	{"cl_intel_subgroup_local_block_io", 1, 0, 1},
 	{"cl_intel_split_work_group_barrier", 1, 0, 0},
+	{"cl_ext_device_fission", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_il_program", 1, 0, 0},
 	{"cl_khr_spirv_queries", 1, 0, 0},
@@ -165,7 +166,7 @@ const (
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
-		objectProperties(), imageProperties(), ilProperties())
+		objectProperties(), partitionProperties(), imageProperties(), ilProperties())
 }
 
 var deviceProperties = lazyProperties(DeviceProperties)
@@ -182,7 +183,6 @@ func identityProperties() []Property {
 		always(infoString(openCLVersion), cl.DeviceVersion),
 		always(infoUint32(featureVersion3), cl.DeviceNumericVersion),
 		fact(PlatformHandle, cl.DevicePlatform, func(d *Device) []byte { return infoUint64(d.platform.Handle()) }),
-		always(infoUint32(1), cl.DeviceReferenceCount),
 		always(infoBool(true), cl.DeviceAvailable, cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable),
 	}
 }
@@ -313,7 +313,7 @@ func memoryProperties() []Property {
 	}
 }
 
-// objectProperties: queues, pipes and sub-devices.
+// objectProperties: queues, pipes, semaphores and command-buffers.
 func objectProperties() []Property {
 	return []Property{
 		always(infoUint64[uint64](hostQueueProperties), cl.DeviceQueueOnHostProperties),
@@ -333,12 +333,6 @@ func objectProperties() []Property {
 		always(infoUint32(0), cl.DeviceCommandBufferNumSyncDevicesKhr), // queues wait for each other on the host
 		always([]byte{}, cl.DeviceCommandBufferSyncDevicesKhr),
 		always(infoUint64[uint64](mutableFields), cl.DeviceMutableDispatchCapabilitiesKhr),
-
-		// A root device that cannot be partitioned.
-		always(infoUint64[uint64](0), cl.DeviceParentDevice),
-		always(infoUint32(0), cl.DevicePartitionMaxSubDevices),
-		always(infoUint64[uint64](0), cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain,
-			cl.DevicePartitionType),
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *Context) newCommandQueue(device *Device, properties uint64) (*CommandQu
 	}
 	q := &CommandQueue{context: c, device: device, runner: device.runner, printf: stream.Output}
 	q.properties.bits.Store(properties)
-	q.graph = events.NewQueue(events.Options{Panicked: q.reportPanic,
+	q.graph = events.NewQueue(events.Options{Panicked: q.reportPanic, Runner: device.executor(),
 		OutOfOrder: properties&cl.QueueOutOfOrderExecModeEnable != 0,
 		Profiling:  properties&cl.QueueProfilingEnable != 0})
 	c.hold()

@@ -59,6 +59,8 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 			Workers:  workers.New(func() int { return settle(machine.ComputeUnits, settings.MaxComputeUnits) }),
 			Engine:   engine,
 			Machine:  machine,
+			CPUs:     readCPUs,
+			Bind:     func(processors []int) clapi.BoundWorkers { return workers.NewBound(processors) },
 		}),
 		handles: handles.NewTable(dispatch, slab),
 		trace:   settings.TraceErrors,
