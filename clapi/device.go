@@ -117,6 +117,16 @@ func (d *Device) detach() {
 	}
 }
 
+// isPartOf reports whether the device is another one or a sub-device of it, directly or not.
+func (d *Device) isPartOf(other *Device) bool {
+	for ; d != nil; d = d.parent {
+		if d == other {
+			return true
+		}
+	}
+	return false
+}
+
 // on calls f where the device's commands belong: on its processors, if it is a sub-device.
 func (d *Device) on(f func()) {
 	if d.workers == nil {

@@ -170,19 +170,19 @@ type launchArgs struct {
 	context     *Context      // where it is counted
 }
 
-// snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
+// snapshotArgs fills a launchArgs for the kernel on a device. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
 // released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
-func (k *Kernel) snapshotArgs(into *launchArgs) error {
+func (k *Kernel) snapshotArgs(into *launchArgs, form *kernelForm) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	into.block = append(into.block[:0], k.block...)
 	into.objects, into.allocations = into.objects[:0], into.allocations[:0]
-	into.globals, into.refused, into.isOnce = k.exec.globals, nil, false
+	into.globals, into.refused, into.isOnce = form.exec.globals, nil, false
 	if into.memory == nil {
 		into.memory = into.room[:0]
 	}
 	into.memory = append(into.memory[:0],
-		exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
+		exec.Memory{Address: into.globals, SizeBytes: form.exec.program.Globals.SizeBytes})
 	if err := k.checkPipesLocked(); err != nil {
 		return err
 	}
@@ -192,8 +192,8 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 			return err
 		}
 	}
-	into.localBytes = k.packLocalLocked(into.block)
-	if counted := into.localBytes - k.code.ScratchBytes; counted > localMemBytes {
+	into.localBytes = k.packLocalLocked(form.code, into.block)
+	if counted := into.localBytes - form.code.ScratchBytes; counted > localMemBytes {
 		into.dropObjects()
 		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
 			k.code.Name, counted, localMemBytes)
@@ -230,8 +230,8 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 
 // packLocalLocked lays out the __local arguments after the kernel's local variables, writes their offsets into block
 // (unless it is nil) and returns the bytes of local memory in all.
-func (k *Kernel) packLocalLocked(block []byte) uint64 {
-	total := k.code.LocalBytes
+func (k *Kernel) packLocalLocked(code *compiler.Kernel, block []byte) uint64 {
+	total := code.LocalBytes
 	for i := range k.code.Args {
 		arg := &k.code.Args[i]
 		if arg.Kind != compiler.ArgLocal {
