@@ -174,11 +174,13 @@ func (p *Program) newKernel(k *Kernel) *Kernel {
 	return k
 }
 
-// on is the kernel as it is on a device, nil if the program was not built for that.
+// on is the kernel as it is on a device, or on one whose sub-device that is; nil if the program was built for none.
 func (k *Kernel) on(d *Device) *kernelForm {
-	for i, one := range k.program.devices {
-		if one == d {
-			return k.forms[i]
+	for ; d != nil; d = d.parent {
+		for i, one := range k.program.devices {
+			if one == d && k.forms[i] != nil {
+				return k.forms[i]
+			}
 		}
 	}
 	return nil
@@ -194,12 +196,11 @@ func (k *Kernel) OnlyDevice() *Device {
 
 // checkDevice finds the kernel on a device.
 func (k *Kernel) checkDevice(d *Device) (*kernelForm, error) {
-	form := k.on(d)
-	if d == nil || form == nil {
+	if d == nil || !k.Context().hasDevice(d) || k.on(d) == nil {
 		return nil, k.Context().fail(cl.InvalidDevice, "device is not a device of the kernel, or NULL, and there are "+
 			"several")
 	}
-	return form, nil
+	return k.on(d), nil
 }
 
 func (k *Kernel) destroyKernel() {

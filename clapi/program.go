@@ -45,6 +45,7 @@ type Program struct {
 type deviceBuild struct {
 	loaded      *programCode // contents of the binary it was made from; nil: not made from a binary
 	isBuilding  bool         // a call that compiles or links is under way
+	isOwn       bool         // the last such call named the device, not only the one whose sub-device it is
 	buildResult              // of the last such call; only finishBuild changes it
 }
 

@@ -75,7 +75,7 @@ func (p *Program) Build(r BuildRequest) error {
 	if p.source == nil && p.il == nil && p.loadedCode(places[0]) == nil {
 		return c.fail(cl.InvalidOperation, "the program was made by clLinkProgram, not from source or a binary")
 	}
-	if err := p.startBuild(places); err != nil {
+	if places, err = p.startBuild(places, &r); err != nil {
 		return err
 	}
 	results := forEach(places, p.loadedCode, func(loaded *programCode) buildResult {
@@ -215,22 +215,27 @@ func (p *Program) loadedCode(place int) *programCode {
 	return p.builds[place].loaded
 }
 
-// startBuild claims the program for one building call, for some devices.
-func (p *Program) startBuild(places []int) error {
+// startBuild claims the program for one building call, for some devices. It leaves sub-devices out that the call does
+// not name and that have a build of their own.
+func (p *Program) startBuild(places []int, r *BuildRequest) (claimed []int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, place := range places {
 		if p.builds[place].isBuilding {
-			return p.context.fail(cl.InvalidOperation, "another build of the program is under way")
+			return nil, p.context.fail(cl.InvalidOperation, "another build of the program is under way")
 		}
 	}
 	if p.kernelCount > 0 {
-		return p.context.fail(cl.InvalidOperation, "%d kernel objects of the program exist", p.kernelCount)
+		return nil, p.context.fail(cl.InvalidOperation, "%d kernel objects of the program exist", p.kernelCount)
 	}
 	for _, place := range places {
-		p.builds[place].isBuilding = true
+		isNamed := r.Devices == nil || slices.Contains(r.Devices, p.devices[place])
+		if b := &p.builds[place]; isNamed || !b.isOwn {
+			b.isBuilding, b.isOwn = true, isNamed
+			claimed = append(claimed, place)
+		}
 	}
-	return nil
+	return claimed, nil
 }
 
 // finishBuild replaces the previous results by those of a building call.
@@ -290,7 +295,7 @@ func (p *Program) Compile(r CompileRequest) error {
 	if p.source == nil && p.il == nil {
 		return c.fail(cl.InvalidOperation, "the program was not made from source or an intermediate language")
 	}
-	if err := p.startBuild(places); err != nil {
+	if places, err = p.startBuild(places, &r.BuildRequest); err != nil {
 		return err
 	}
 	results := forEach(places, p.loadedCode, func(*programCode) buildResult {
