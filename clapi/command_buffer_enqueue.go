@@ -167,8 +167,8 @@ func (c *bufferCommand) runWave(wave []*step) cl.Status {
 	return c.runTogether(long)
 }
 
-// runStep runs a step on the device of its queue. The calling thread runs where the commands of the device here do; nil:
-// anywhere.
+// runStep runs a step on the device of its queue. The calling thread runs where the commands of the device here do;
+// nil: anywhere.
 func (c *bufferCommand) runStep(one *step, here *Device) (status cl.Status) {
 	q := c.queues[one.queue]
 	if q.device == here {

@@ -170,8 +170,9 @@ type launchArgs struct {
 	context     *Context      // where it is counted
 }
 
-// snapshotArgs fills a launchArgs for the kernel on a device. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
-// released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
+// snapshotArgs fills a launchArgs for the kernel on a device. It fails with CL_INVALID_KERNEL_ARGS when an argument is
+// not set or its object is released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is
+// left.
 func (k *Kernel) snapshotArgs(into *launchArgs, form *kernelForm) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -20,9 +20,6 @@ type CPU struct {
 // i: NUMA nodes, and the caches of the levels from 4 to 1.
 const Domains = 5
 
-const affinityDomains = cl.DeviceAffinityDomainNuma | cl.DeviceAffinityDomainL4Cache | cl.DeviceAffinityDomainL3Cache |
-	cl.DeviceAffinityDomainL2Cache | cl.DeviceAffinityDomainL1Cache
-
 // division is a way to divide a device.
 type division struct {
 	properties []uint64 // CL_DEVICE_PARTITION_TYPE of the sub-devices
@@ -114,8 +111,8 @@ func (d *Device) divideEqually(units uint64) (*division, error) {
 		return nil, fail(cl.InvalidValue, "sub-devices of no compute units are wanted")
 	}
 	if units > uint64(len(cpus)) {
-		return nil, fail(cl.InvalidDevicePartitionCount, "%d compute units for each sub-device are more than the %d of "+
-			"the device", units, len(cpus))
+		return nil, fail(cl.InvalidDevicePartitionCount, "%d compute units for each sub-device are more than the %d "+
+			"of the device", units, len(cpus))
 	}
 	by := &division{properties: []uint64{cl.DevicePartitionEqually, units, 0}}
 	for ; uint64(len(cpus)) >= units; cpus = cpus[units:] {

@@ -85,8 +85,8 @@ func (d *Device) divideByNames(names []uint64) (*division, error) {
 	var part []CPU
 	for i, name := range names {
 		if name >= uint64(len(cpus)) || slices.Contains(names[:i], name) {
-			return nil, fail(cl.InvalidPartitionNameExt, "name %d is %d, none of the %d compute units, or given twice", i,
-				name, len(cpus))
+			return nil, fail(cl.InvalidPartitionNameExt, "name %d is %d, none of the %d compute units, or given twice",
+				i, name, len(cpus))
 		}
 		part = append(part, cpus[name])
 	}

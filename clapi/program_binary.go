@@ -42,8 +42,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(body []byte) uint64 { return uint64(crc32.Checksum(body, castagnoli)) }
 
-// binary is the program's binary for a device, empty when there is none. It is made when it is first asked for and stays
-// the same, so that its size and its contents agree in whichever order they are asked for.
+// binary is the program's binary for a device, empty when there is none. It is made when it is first asked for and
+// stays the same, so that its size and its contents agree in whichever order they are asked for.
 func (p *Program) binary(place int) []byte {
 	code := p.currentCode(place)
 	if code == nil {

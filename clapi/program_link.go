@@ -72,7 +72,8 @@ func (r *LinkRequest) collect(c *Context, places []int) (links []link, err error
 			if part := p.linkable(c.devices[place]); part != nil {
 				one.parts = append(one.parts, part)
 			} else {
-				lacking = c.fail(cl.InvalidOperation, "input_programs[%d] is neither a compiled object nor a library", i)
+				lacking = c.fail(cl.InvalidOperation, "input_programs[%d] is neither a compiled object nor a library",
+					i)
 			}
 		}
 		switch len(one.parts) {

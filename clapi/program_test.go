@@ -418,7 +418,8 @@ func TestCompilerPanics(t *testing.T) {
 	} {
 		f.compiler.during = func() { panic("BUG: as asked") }
 		wantStatus(t, name, build.call(), build.want)
-		if log := p.buildOf(0).log; !strings.Contains(log, "internal error") || !strings.Contains(log, "BUG: as asked") {
+		log := p.buildOf(0).log
+		if !strings.Contains(log, "internal error") || !strings.Contains(log, "BUG: as asked") {
 			t.Errorf("%s: log %q", name, log)
 		}
 		f.compiler.during = nil

@@ -14,8 +14,8 @@ const submitEvery = 32
 // the processors of a small machine, so that a few long commands of one work-group do not keep short ones waiting.
 var maxExecutors = max(8, runtime.NumCPU())
 
-// Options are the behaviour of a queue. If it has a Runner, commands are executed within calls of that and nowhere else:
-// neither by threads that wait nor within Enqueue.
+// Options are the behaviour of a queue. If it has a Runner, commands are executed within calls of that and nowhere
+// else: neither by threads that wait nor within Enqueue.
 type Options struct {
 	OutOfOrder bool
 	Profiling  bool

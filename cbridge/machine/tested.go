@@ -71,7 +71,7 @@ func brand() string {
 }
 
 // cpusIn are the processors of some numbers with what the files in a folder say about them, and the domains of which
-// they are in several groups, by bit. They are at most so many as there are units, from the processor here on.
+// they are in several groups, by bit. There are no more of them than units, from the processor here on.
 func cpusIn(folder string, numbers []int, units, here int) (cpus []CPU, domains uint64) {
 	path := C.CString(folder)
 	defer C.free(unsafe.Pointer(path))

@@ -11,7 +11,8 @@ import (
 )
 
 // Bound pools are those of sub-devices: their threads run only on certain processors, and so do the callers of Run,
-// which On binds for that time. Go starts no thread from one that is locked to its goroutine, so none inherits the mask.
+// which On binds for that time. Go starts no thread from one that is locked to its goroutine, so none inherits the
+// mask.
 
 // mask is a set of processors, a bit for each.
 type mask [C.HEDDLE_MASK_BYTES]byte
