@@ -118,8 +118,9 @@ func (p *Program) stock(program *compiler.Program) {
 		return
 	}
 	end := time.Now().Add(stockTime)
-	parallel.For(parallel.Workers(len(program.Kernels)), len(program.Kernels), func(_, i int) {
-		if k := program.Kernels[i]; k.Machine != nil && time.Now().Before(end) {
+	all := program.All()
+	parallel.For(parallel.Workers(len(all)), len(all), func(_, i int) {
+		if k := all[i]; k.Machine != nil && time.Now().Before(end) {
 			runner.Stock(k.Machine, k.Name)
 		}
 	})

@@ -36,9 +36,8 @@ const (
 	Queue
 	ClkEvent
 	ReserveID
-	NDRange
 	Pipe  // Elem
-	Block // a block literal's type: Elem is the Func type
+	Block // Elem is the Func type
 )
 
 // Space is a declared address space.
