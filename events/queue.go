@@ -175,7 +175,9 @@ func (q *Queue) removeLocked(c *Command) {
 		c.next.previous = c.previous
 	}
 	c.previous, c.next = nil, nil
-	q.busy--
+	if !c.isLeft {
+		q.busy--
+	}
 	if q.fence == c {
 		q.fence = nil
 	}

@@ -120,8 +120,33 @@ func (c *Command) execute() {
 		if ended := c.queue.ended.Load(); ended < 0 {
 			status = cl.Status(ended)
 		}
+		if parent, ok := c.work.(Parent); ok && parent.HasLeft() {
+			c.settle(parent, status)
+			return
+		}
 	}
 	c.complete(status)
+}
+
+// settle completes a command whose work may have left other work behind, now or later.
+func (c *Command) settle(parent Parent, status cl.Status) {
+	q, isFinished := c.queue, false // guarded by q.mu
+	isDone, outcome := parent.Settle(status, func(status cl.Status) {
+		q.mu.Lock()
+		isFinished = true
+		q.mu.Unlock()
+		c.complete(status)
+	})
+	if isDone {
+		c.complete(outcome)
+		return
+	}
+	q.mu.Lock()
+	if !isFinished { // else the command may be another one already
+		c.isLeft = true
+		q.busy--
+	}
+	q.mu.Unlock()
 }
 
 // run does the work. A panic is a bug of ours: it must not end the application nor leave its waiters waiting.
