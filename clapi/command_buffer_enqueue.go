@@ -68,8 +68,8 @@ func (b *CommandBuffer) checkQueues(count uint32, queues []*CommandQueue) ([]*Co
 	}
 	for i, q := range queues {
 		switch {
-		case q == nil:
-			return nil, b.context.fail(cl.InvalidCommandQueue, "queues[%d] is not a valid command-queue", i)
+		case q == nil || q.graph == nil:
+			return nil, b.context.fail(cl.InvalidCommandQueue, "queues[%d] is not a valid command-queue of the host", i)
 		case q.context != b.context:
 			return nil, b.context.fail(cl.InvalidContext, "queues[%d] is of another context than the command-buffer", i)
 		case q.device != b.queues[i].device:
@@ -181,7 +181,7 @@ func (c *bufferCommand) runStep(one *step, here *Device) (status cl.Status) {
 // runOn does the work of a step that may have been recorded for another queue.
 func (s *step) runOn(q *CommandQueue) cl.Status {
 	if kernel, ok := s.work.(*kernelCommand); ok {
-		return kernel.runWith(q.runner)
+		return kernel.runFor(q)
 	}
 	return s.work.Run()
 }

@@ -20,7 +20,8 @@ type Device struct {
 	maxUnits  int          // limit of the compute units that the configuration sets; 0: none
 	cpus      func() []CPU // that stand for the compute units; none if they are not known
 	bind      func([]int) BoundWorkers
-	workers   BoundWorkers  // of a sub-device; nil: those of the platform
+	threads   exec.Workers  // run kernels; nil in tests that run nothing
+	workers   BoundWorkers  // the same of a sub-device; nil: a root device
 	runner    Runner        // shared by all queues
 	memory    *sync.RWMutex // held for reading by commands that write memory; nil: they need not (exec.Engine)
 	timeout   time.Duration // of a launch; 0: none
@@ -46,6 +47,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 		machine:   setup.Machine,
 		maxUnits:  setup.Config.MaxComputeUnits,
 		bind:      setup.Bind,
+		threads:   setup.Workers,
 		runner:    newRunner(setup),
 		memory:    setup.Engine.Memory,
 		timeout:   setup.Config.Timeout,
@@ -87,6 +89,7 @@ func (d *Device) newPart(cpus []CPU, partition []uint64) (*Device, error) {
 		numbers[i] = c.Number
 	}
 	part.workers = d.bind(numbers)
+	part.threads = part.workers
 	if whole, ok := d.platform.device.runner.(*exec.Device); ok {
 		part.runner = whole.Part(part.workers)
 	}

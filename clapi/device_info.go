@@ -45,6 +45,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_expect_assume", 1, 0, 0},
+	{"cl_khr_device_enqueue_local_arg_types", 1, 0, 0},
 	{"cl_khr_kernel_clock", 1, 0, 0},
 	{"cl_khr_async_work_group_copy_fence", 1, 0, 0},
 	{"cl_khr_extended_async_copies", 1, 0, 0},
@@ -129,7 +130,7 @@ var openCLCVersions = []extension{
 var openCLCFeatures = []extension{
 	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
 	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
-	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
+	{"__opencl_c_device_enqueue", 3, 0, 0}, {"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_pipes", 3, 0, 0},
@@ -317,10 +318,12 @@ func memoryProperties() []Property {
 func objectProperties() []Property {
 	return []Property{
 		always(infoUint64[uint64](hostQueueProperties), cl.DeviceQueueOnHostProperties),
-		always(infoUint64[uint64](0), cl.DeviceQueueOnDeviceProperties),
-		always(infoUint32(0), cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize,
-			cl.DeviceMaxOnDeviceQueues, cl.DeviceMaxOnDeviceEvents),
-		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
+		always(infoUint64[uint64](deviceQueueProperties), cl.DeviceQueueOnDeviceProperties),
+		always(infoUint32(preferredDeviceQueueBytes), cl.DeviceQueueOnDevicePreferredSize),
+		always(infoUint32(maxDeviceQueueBytes), cl.DeviceQueueOnDeviceMaxSize),
+		always(infoUint32(maxDeviceQueues), cl.DeviceMaxOnDeviceQueues),
+		always(infoUint32(maxDeviceEvents), cl.DeviceMaxOnDeviceEvents),
+		always(infoUint64[uint64](deviceEnqueueCapabilities), cl.DeviceDeviceEnqueueCapabilities),
 		always(infoBool(true), cl.DevicePipeSupport),
 		always(infoUint32(maxPipeArgs), cl.DeviceMaxPipeArgs),
 		always(infoUint32(maxPipeReservations), cl.DevicePipeMaxActiveReservations),

@@ -45,7 +45,8 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 		return nil, err
 	}
 	c.kernel = k
-	p := placement{kind: kind, small: form.isSmallLaunch(&c.launch, q.device)}
+	c.program = form.exec.program
+	p := placement{kind: kind, small: !c.launch.Enqueues() && form.isSmallLaunch(&c.launch, q.device)}
 	if p.small && !e.WantEvent && len(e.Wait) == 0 && e.into == nil {
 		c.queue, c.isNow = q, true
 		if q.graph.RunNow(c) {
@@ -256,6 +257,9 @@ type kernelCommand struct {
 	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
 
+	program *compiler.Program // whose blocks the kernel may enqueue
+	family  *family           // of a kernel that enqueues others; made when it runs
+
 	endedItself atomic.Bool  // by arm_terminate_kernel
 	printed     *printBuffer // if the context takes the output
 }
@@ -269,25 +273,56 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
-	c.kernel, c.queue, c.isNow, c.printed = nil, nil, false, nil
+	c.kernel, c.queue, c.isNow, c.printed, c.program, c.family = nil, nil, false, nil, nil, nil
 	c.endedItself.Store(false)
 	c.device.kernelCommands.Put(c)
 }
 
-func (c *kernelCommand) Run() cl.Status { return c.runWith(c.queue.runner) }
+// Run implements events.Work.
+func (c *kernelCommand) Run() cl.Status {
+	if c.launch.Enqueues() && c.launch.Items() > 0 {
+		c.family = newFamily(c, c.queue)
+		return c.family.runRoot()
+	}
+	return c.runSimply(c.queue.runner)
+}
 
-func (c *kernelCommand) runWith(r Runner) cl.Status {
-	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
+// runSimply runs a kernel that enqueues no other.
+func (c *kernelCommand) runSimply(r Runner) cl.Status {
+	if c.launch.Items() == 0 {
 		return cl.Success
 	}
 	err := r.Run(&c.launch)
-	if c.printed != nil && len(c.printed.text) > 0 {
-		c.queue.context.print(c.printed.text)
-	}
+	c.print()
 	if err != nil {
 		return c.statusOf(err)
 	}
 	return cl.Success
+}
+
+// print gives the output of kernels to the context if that takes it.
+func (c *kernelCommand) print() {
+	if c.printed != nil && len(c.printed.text) > 0 {
+		c.queue.context.print(c.printed.text)
+	}
+}
+
+// HasLeft implements events.Parent.
+func (c *kernelCommand) HasLeft() bool { return c.family != nil }
+
+// Settle implements events.Parent.
+func (c *kernelCommand) Settle(status cl.Status, finish func(cl.Status)) (isDone bool, outcome cl.Status) {
+	return c.family.settle(status, finish)
+}
+
+// runFor runs a recorded kernel to the end of all that it enqueues, for a queue that may be another one than that for
+// which it was recorded. It may run several times at once.
+func (c *kernelCommand) runFor(q *CommandQueue) cl.Status {
+	if c.launch.Enqueues() && c.launch.Items() > 0 {
+		f := newFamily(c, q)
+		return f.settleAll(f.runRoot())
+	}
+	return c.runSimply(q.runner)
 }
 
 // statusOf is the status of a launch that did not run to its end, which it reports.

@@ -13,9 +13,10 @@ import (
 // argument is the state of one kernel argument beside its bytes in the block.
 type argument struct {
 	isSet      bool
-	object     *MemObject // ArgBuffer, ArgImage: not held, as the specification wants; nil: a pointer, maybe null
-	isPointer  bool       // ArgBuffer: a pointer that is not null, and of no memory object
-	localBytes uint64     // ArgLocal
+	object     *MemObject    // ArgBuffer, ArgImage: not held, as the specification wants; nil: a pointer, maybe null
+	isPointer  bool          // ArgBuffer: a pointer that is not null, and of no memory object
+	localBytes uint64        // ArgLocal
+	queue      *CommandQueue // ArgQueue: not held
 }
 
 const handleBytes = 8 // sizeof(cl_mem) and sizeof(cl_sampler)
@@ -24,6 +25,7 @@ const handleBytes = 8 // sizeof(cl_mem) and sizeof(cl_sampler)
 type Finder struct {
 	MemObject func(handle uintptr) *MemObject
 	Sampler   func(handle uintptr) *Sampler
+	Queue     func(handle uintptr) *CommandQueue
 	IsHandle  func(address uintptr) bool // in memory for handles, also of released ones
 }
 
@@ -47,7 +49,7 @@ func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) e
 	case compiler.ArgImage:
 		return k.setImageArg(index, size, value, find.MemObject)
 	case compiler.ArgQueue:
-		return k.failArg(cl.InvalidDeviceQueue, index, "there are no device queues yet")
+		return k.setQueueArg(index, size, value, find.Queue)
 	default:
 		return k.setPipeArg(index, size, value, find.MemObject)
 	}
@@ -161,8 +163,9 @@ type launchArgs struct {
 	globals    uintptr       // exec.Launch.Globals
 	memory     []exec.Memory // exec.Launch.Memory; usually in room
 	room       [8]exec.Memory
-	refused    error        // an image's format does not allow what the kernel does
-	objects    []*MemObject // those used, each with a hold that the receiver must drop; one entry per argument
+	refused    error           // an image's format does not allow what the kernel does
+	objects    []*MemObject    // those used, each with a hold that the receiver must drop; one entry per argument
+	queues     []*CommandQueue // likewise
 
 	allocations []*Allocation // those that arguments point into, each used until the receiver ends it
 	isOnce      bool          // an argument points to memory that is not known, or that the host uses meanwhile
@@ -177,7 +180,7 @@ func (k *Kernel) snapshotArgs(into *launchArgs, form *kernelForm) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	into.block = append(into.block[:0], k.block...)
-	into.objects, into.allocations = into.objects[:0], into.allocations[:0]
+	into.objects, into.allocations, into.queues = into.objects[:0], into.allocations[:0], into.queues[:0]
 	into.globals, into.refused, into.isOnce = form.exec.globals, nil, false
 	if into.memory == nil {
 		into.memory = into.room[:0]
@@ -213,6 +216,12 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	}
 	if arg.isPointer {
 		k.usePointerLocked(index, into)
+	}
+	if arg.queue != nil {
+		if !arg.queue.tryHold() {
+			return k.failArg(cl.InvalidKernelArgs, index, "the device queue was released")
+		}
+		into.queues = append(into.queues, arg.queue)
 	}
 	if arg.object == nil {
 		return nil
@@ -258,6 +267,11 @@ func (a *launchArgs) dropObjects() {
 		a.allocations[i] = nil
 	}
 	a.allocations = a.allocations[:0]
+	for i, q := range a.queues {
+		q.dropLater()
+		a.queues[i] = nil
+	}
+	a.queues = a.queues[:0]
 	for i, m := range a.objects {
 		m.dropLater()
 		a.objects[i] = nil

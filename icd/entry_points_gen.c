@@ -2108,7 +2108,7 @@ int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetDefaultDeviceCommandQueue, p0, p1, p2);
-	int32_t result = heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
+	int32_t result = heddleSetDefaultDeviceCommandQueue(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;

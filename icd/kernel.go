@@ -53,6 +53,7 @@ func heddleReleaseKernel(kernel uintptr) (result int32) {
 var finder = clapi.Finder{
 	MemObject: findMemObject,
 	Sampler:   findSampler,
+	Queue:     findQueue,
 	IsHandle:  func(address uintptr) bool { return process.handles.Contains(address) },
 }
 

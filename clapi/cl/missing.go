@@ -16,7 +16,6 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noDeviceQ  = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
 	noBuiltIn  = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
 	noGraphics = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
 	noDtors    = "programs have no program-scope destructors: the function works only for devices with C++ programs"
@@ -28,7 +27,6 @@ const (
 var Missing = map[string]MissingEntry{
 	"clCreateProgramWithBuiltInKernels": {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":       {InvalidOperation, noDtors},
-	"clSetDefaultDeviceCommandQueue":    {InvalidOperation, noDeviceQ},
 
 	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 
