@@ -45,6 +45,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_expect_assume", 1, 0, 0},
+	{"cl_khr_device_enqueue_local_arg_types", 1, 0, 0},
 	{"cl_khr_kernel_clock", 1, 0, 0},
 	{"cl_khr_async_work_group_copy_fence", 1, 0, 0},
 	{"cl_khr_extended_async_copies", 1, 0, 0},
@@ -69,6 +70,7 @@ var deviceExtensions = []extension{
 	{"cl_intel_subgroup_buffer_prefetch", 1, 0, 0},
 	{"cl_intel_subgroup_local_block_io", 1, 0, 1},
 	{"cl_intel_split_work_group_barrier", 1, 0, 0},
+	{"cl_ext_device_fission", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_il_program", 1, 0, 0},
 	{"cl_khr_spirv_queries", 1, 0, 0},
@@ -128,7 +130,7 @@ var openCLCVersions = []extension{
 var openCLCFeatures = []extension{
 	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
 	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
-	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
+	{"__opencl_c_device_enqueue", 3, 0, 0}, {"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_pipes", 3, 0, 0},
@@ -165,7 +167,7 @@ const (
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
-		objectProperties(), imageProperties(), ilProperties())
+		objectProperties(), partitionProperties(), imageProperties(), ilProperties())
 }
 
 var deviceProperties = lazyProperties(DeviceProperties)
@@ -182,7 +184,6 @@ func identityProperties() []Property {
 		always(infoString(openCLVersion), cl.DeviceVersion),
 		always(infoUint32(featureVersion3), cl.DeviceNumericVersion),
 		fact(PlatformHandle, cl.DevicePlatform, func(d *Device) []byte { return infoUint64(d.platform.Handle()) }),
-		always(infoUint32(1), cl.DeviceReferenceCount),
 		always(infoBool(true), cl.DeviceAvailable, cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable),
 	}
 }
@@ -313,14 +314,16 @@ func memoryProperties() []Property {
 	}
 }
 
-// objectProperties: queues, pipes and sub-devices.
+// objectProperties: queues, pipes, semaphores and command-buffers.
 func objectProperties() []Property {
 	return []Property{
 		always(infoUint64[uint64](hostQueueProperties), cl.DeviceQueueOnHostProperties),
-		always(infoUint64[uint64](0), cl.DeviceQueueOnDeviceProperties),
-		always(infoUint32(0), cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize,
-			cl.DeviceMaxOnDeviceQueues, cl.DeviceMaxOnDeviceEvents),
-		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
+		always(infoUint64[uint64](deviceQueueProperties), cl.DeviceQueueOnDeviceProperties),
+		always(infoUint32(preferredDeviceQueueBytes), cl.DeviceQueueOnDevicePreferredSize),
+		always(infoUint32(maxDeviceQueueBytes), cl.DeviceQueueOnDeviceMaxSize),
+		always(infoUint32(maxDeviceQueues), cl.DeviceMaxOnDeviceQueues),
+		always(infoUint32(maxDeviceEvents), cl.DeviceMaxOnDeviceEvents),
+		always(infoUint64[uint64](deviceEnqueueCapabilities), cl.DeviceDeviceEnqueueCapabilities),
 		always(infoBool(true), cl.DevicePipeSupport),
 		always(infoUint32(maxPipeArgs), cl.DeviceMaxPipeArgs),
 		always(infoUint32(maxPipeReservations), cl.DevicePipeMaxActiveReservations),
@@ -333,12 +336,6 @@ func objectProperties() []Property {
 		always(infoUint32(0), cl.DeviceCommandBufferNumSyncDevicesKhr), // queues wait for each other on the host
 		always([]byte{}, cl.DeviceCommandBufferSyncDevicesKhr),
 		always(infoUint64[uint64](mutableFields), cl.DeviceMutableDispatchCapabilitiesKhr),
-
-		// A root device that cannot be partitioned.
-		always(infoUint64[uint64](0), cl.DeviceParentDevice),
-		always(infoUint32(0), cl.DevicePartitionMaxSubDevices),
-		always(infoUint64[uint64](0), cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain,
-			cl.DevicePartitionType),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/compiler"
 	"heddle/compiler/lane"
 	"heddle/exec"
 )
@@ -307,7 +308,8 @@ func benchmarkQueue(b *testing.B) (*CommandQueue, *MemObject) {
 func benchmarkKernel(c *Context) *Kernel {
 	code := fakeKernel("empty")
 	code.Args, code.Lane = nil, laneProgram(lane.OpEnter, lane.OpEnd)
-	k := &Kernel{program: &Program{context: c}, exec: &executable{}, code: code}
+	form := &kernelForm{exec: &executable{program: &compiler.Program{}}, code: code}
+	k := &Kernel{program: &Program{context: c, devices: c.devices}, code: code, forms: []*kernelForm{form}}
 	k.init("kernel", cl.InvalidKernel, nil)
 	return k
 }

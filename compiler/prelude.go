@@ -19,6 +19,7 @@ var extensionMacros = []string{
 	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
 	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64", "cl_khr_fp16",
 	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product", "cl_khr_expect_assume", "cl_khr_kernel_clock",
+	"cl_khr_device_enqueue_local_arg_types",
 	"cl_khr_async_work_group_copy_fence", "cl_khr_extended_async_copies", "cl_ext_float_atomics",
 	"cl_intel_bfloat16_conversions", "cl_arm_controlled_kernel_termination",
 	"cl_khr_subgroups", "cl_khr_subgroup_extended_types", "cl_khr_subgroup_non_uniform_vote",
@@ -32,7 +33,7 @@ var extensionMacros = []string{
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.
 var featureMacros = []string{
 	"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_all_devices",
-	"__opencl_c_atomic_scope_device", "__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
+	"__opencl_c_atomic_scope_device", "__opencl_c_device_enqueue", "__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
 	"__opencl_c_integer_dot_product_input_4x8bit", "__opencl_c_integer_dot_product_input_4x8bit_packed",
 	"__opencl_c_pipes", "__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 	"__opencl_c_kernel_clock_scope_device", "__opencl_c_kernel_clock_scope_work_group",
