@@ -14,7 +14,7 @@ const (
 	deviceQueueProperties     = cl.QueueOutOfOrderExecModeEnable | cl.QueueProfilingEnable
 	preferredDeviceQueueBytes = 1 << 20
 	maxDeviceQueueBytes       = 256 << 20
-	maxDeviceQueues           = 256     // of a device in a context
+	maxDeviceQueues           = 256     // of a device in a context; more are not refused
 	maxDeviceEvents           = 1 << 20 // in a context
 
 	deviceEnqueueCapabilities = cl.DeviceQueueSupported | cl.DeviceQueueReplaceableDefault
@@ -55,23 +55,10 @@ func (c *Context) createDeviceQueue(device *Device, r queueRequest) (*CommandQue
 	if old := s.defaults[device]; isDefault && old != nil && old.retain() == nil {
 		return old, nil
 	}
-	if s.countLocked(device) >= maxDeviceQueues {
-		return nil, c.fail(cl.OutOfResources, "the context has %d device queues for the device already",
-			maxDeviceQueues)
-	}
 	c.hold()
 	q.init("command queue", cl.InvalidCommandQueue, q.destroyDeviceQueue)
 	s.addLocked(q, isDefault)
 	return q, nil
-}
-
-func (s *deviceSide) countLocked(device *Device) (count int) {
-	for _, q := range s.queues {
-		if q.device == device {
-			count++
-		}
-	}
-	return count
 }
 
 func (s *deviceSide) addLocked(q *CommandQueue, isDefault bool) {

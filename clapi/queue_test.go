@@ -123,8 +123,9 @@ func TestCreateCommandQueueErrors(t *testing.T) {
 		{"size on the host", list(cl.QueueSize, 64), cl.InvalidValue},
 		{"default on the host", list(cl.QueueProperties, cl.QueueOnDeviceDefault), cl.InvalidValue},
 		{"in order on the device", list(cl.QueueProperties, cl.QueueOnDevice), cl.InvalidValue},
-		{"on the device", list(cl.QueueProperties, cl.QueueOnDevice|cl.QueueOutOfOrderExecModeEnable),
-			cl.InvalidQueueProperties},
+		{"on the device", list(cl.QueueProperties, cl.QueueOnDevice|cl.QueueOutOfOrderExecModeEnable), cl.Success},
+		{"too large on the device", list(cl.QueueProperties, cl.QueueOnDevice|cl.QueueOutOfOrderExecModeEnable,
+			cl.QueueSize, maxDeviceQueueBytes+1), cl.InvalidQueueProperties},
 	})
 }
 
