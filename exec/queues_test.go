@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"testing"
@@ -33,7 +34,6 @@ type parent struct {
 	*family
 	launch  *Launch
 	waiting []*child
-	ended   []uint64 // groups
 }
 
 // child is what was enqueued; a marker has no launch.
@@ -41,8 +41,6 @@ type child struct {
 	launch *Launch
 	wait   []uint64
 	event  uint64
-	flags  int32
-	group  uint64
 }
 
 func (p *parent) newEvent() uint64 {
@@ -86,7 +84,7 @@ func (p *parent) check(r *launch.ChildRequest) int32 {
 }
 
 func (p *parent) add(r *launch.ChildRequest, l *Launch) uint64 {
-	c := &child{launch: l, wait: slices.Clone(r.Wait), event: p.newEvent(), flags: r.Flags, group: r.Group}
+	c := &child{launch: l, wait: slices.Clone(r.Wait), event: p.newEvent()}
 	p.waiting = append(p.waiting, c)
 	return c.event
 }
@@ -114,12 +112,6 @@ func (p *parent) launchOf(r *launch.ChildRequest) *Launch {
 		}
 	}
 	return l
-}
-
-func (p *parent) GroupEnded(group uint64) {
-	p.mu.Lock()
-	p.ended = append(p.ended, group)
-	p.mu.Unlock()
 }
 
 func (p *parent) RetainEvent(uint64)  {}
@@ -174,9 +166,6 @@ func (f *family) run(l *Launch) error {
 		}
 		c := p.waiting[i]
 		p.waiting = slices.Delete(p.waiting, i, i+1)
-		if c.flags == launch.EnqueueWaitWorkGroup && !slices.Contains(p.ended, c.group) {
-			return fmt.Errorf("group %d has not ended", c.group)
-		}
 		if c.launch != nil {
 			if err := f.run(c.launch); err != nil {
 				return err
@@ -401,8 +390,8 @@ func TestNestedChildren(t *testing.T) {
 	})
 }
 
-// The group of WAIT_WORK_GROUP ends before its children begin, and each group by itself.
-func TestChildrenWaitForTheirGroup(t *testing.T) {
+// Children see what all work-items of the group have written that enqueued them.
+func TestChildrenSeeTheirGroup(t *testing.T) {
 	enqueuing(t, `
 	kernel void k(global int *g, queue_t q) {
 		size_t id = get_global_id(0), group = get_group_id(0);
@@ -556,5 +545,24 @@ func BenchmarkEnqueue(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(q.count), "ns/child")
 		})
+	}
+}
+
+// A device that runs launches twice, to compare the engines, runs those once that enqueue.
+func TestVerifiedLaunchEnqueuesOnce(t *testing.T) {
+	if !runsVectors(t, 256) {
+		return
+	}
+	program := compileWith(t, `kernel void k(global int *g, queue_t q) {
+		enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[0] = 1; });
+	}`, func(o *compiler.Options) { o.Version = 300 })
+	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: ModeVerify, Report: io.Discard})
+	b := newBuffer(t, 1)
+	k := program.Kernels[0]
+	l := oneD(k.Lane, 3, 1, uint64(b.address), firstQueue)
+	q := &lightQueues{}
+	l.Machine, l.Queues, l.Memory = k.Machine, q, []Memory{{Address: b.address, SizeBytes: 4}}
+	if err := device.Run(l); err != nil || q.count != 3 {
+		t.Errorf("%d children, error %v", q.count, err)
 	}
 }
