@@ -124,7 +124,7 @@ func withImages[T any](list, ofImages []T) []T {
 }
 
 var openCLCVersions = []extension{
-	{"OpenCL C", 1, 0, 0}, {"OpenCL C", 1, 1, 0}, {"OpenCL C", 1, 2, 0}, {"OpenCL C", 3, 0, 0},
+	{"OpenCL C", 1, 0, 0}, {"OpenCL C", 1, 1, 0}, {"OpenCL C", 1, 2, 0}, {"OpenCL C", 2, 0, 0}, {"OpenCL C", 3, 0, 0},
 }
 
 var openCLCFeatures = []extension{

@@ -88,7 +88,7 @@ func TestDeviceInfoMinima(t *testing.T) {
 	versions := query(t, func(out InfoTarget) (uint64, error) {
 		return f.device.GetInfo(cl.DeviceOpenclCAllVersions, out)
 	})
-	if len(versions) != 4*68 || binary.NativeEndian.Uint32(versions[3*68:]) != 3<<22 ||
+	if len(versions) != 5*68 || binary.NativeEndian.Uint32(versions[4*68:]) != 3<<22 ||
 		!bytes.HasPrefix(versions[4:], []byte("OpenCL C\x00")) {
 		t.Errorf("versions %q", versions)
 	}

@@ -556,7 +556,8 @@ func TestVerifiedLaunchEnqueuesOnce(t *testing.T) {
 	program := compileWith(t, `kernel void k(global int *g, queue_t q) {
 		enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[0] = 1; });
 	}`, func(o *compiler.Options) { o.Version = 300 })
-	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: ModeVerify, Report: io.Discard})
+	device := NewDeviceWith(Goroutines(1),
+		Engine{Machine: &machine, VectorBits: 256, Mode: ModeVerify, Report: io.Discard})
 	b := newBuffer(t, 1)
 	k := program.Kernels[0]
 	l := oneD(k.Lane, 3, 1, uint64(b.address), firstQueue)
