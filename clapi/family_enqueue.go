@@ -47,9 +47,6 @@ func (m *member) EnqueueMarker(r *exec.ChildRequest) (event uint64, status int32
 	return 0, status
 }
 
-// GroupEnded implements exec.Queues: no child begins before the whole kernel has ended.
-func (m *member) GroupEnded(uint64) {}
-
 // program is the one whose kernels these are.
 func (f *family) program() *compiler.Program { return f.command.program }
 

@@ -54,7 +54,9 @@ func NewDeviceWith(w Workers, e Engine) *Device {
 }
 
 // Part is a device on other threads that shares the code of this one.
-func (d *Device) Part(w Workers) *Device { return &Device{threads: w, mode: d.mode, native: d.native, whole: d} }
+func (d *Device) Part(w Workers) *Device {
+	return &Device{threads: w, mode: d.mode, native: d.native, whole: d}
+}
 
 // Close gives the memory of a part that runs nothing any more to later parts.
 func (d *Device) Close() {

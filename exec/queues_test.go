@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"testing"
@@ -33,7 +34,6 @@ type parent struct {
 	*family
 	launch  *Launch
 	waiting []*child
-	ended   []uint64 // groups
 }
 
 // child is what was enqueued; a marker has no launch.
@@ -41,8 +41,6 @@ type child struct {
 	launch *Launch
 	wait   []uint64
 	event  uint64
-	flags  int32
-	group  uint64
 }
 
 func (p *parent) newEvent() uint64 {
@@ -86,7 +84,7 @@ func (p *parent) check(r *launch.ChildRequest) int32 {
 }
 
 func (p *parent) add(r *launch.ChildRequest, l *Launch) uint64 {
-	c := &child{launch: l, wait: slices.Clone(r.Wait), event: p.newEvent(), flags: r.Flags, group: r.Group}
+	c := &child{launch: l, wait: slices.Clone(r.Wait), event: p.newEvent()}
 	p.waiting = append(p.waiting, c)
 	return c.event
 }
@@ -114,12 +112,6 @@ func (p *parent) launchOf(r *launch.ChildRequest) *Launch {
 		}
 	}
 	return l
-}
-
-func (p *parent) GroupEnded(group uint64) {
-	p.mu.Lock()
-	p.ended = append(p.ended, group)
-	p.mu.Unlock()
 }
 
 func (p *parent) RetainEvent(uint64)  {}
@@ -174,9 +166,6 @@ func (f *family) run(l *Launch) error {
 		}
 		c := p.waiting[i]
 		p.waiting = slices.Delete(p.waiting, i, i+1)
-		if c.flags == launch.EnqueueWaitWorkGroup && !slices.Contains(p.ended, c.group) {
-			return fmt.Errorf("group %d has not ended", c.group)
-		}
 		if c.launch != nil {
 			if err := f.run(c.launch); err != nil {
 				return err
@@ -187,9 +176,12 @@ func (f *family) run(l *Launch) error {
 	return nil
 }
 
+// runner runs a kernel over a range of one dimension.
+type runner func(n, group uint64, args ...uint64) error
+
 // enqueuing calls test with each engine, and a function that runs the first kernel of a program, whose arguments are
 // addresses and queues, with all that it enqueues.
-func enqueuing(t *testing.T, source string, test func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error)) {
+func enqueuing(t *testing.T, source string, test func(t *testing.T, f *family, run runner)) {
 	t.Helper()
 	program := compileWith(t, source, func(o *compiler.Options) { o.Version = 300 })
 	for _, bits := range []int{0, 256, 512} {
@@ -248,7 +240,7 @@ func TestChildren(t *testing.T) {
 		if (id == 0) enqueue_kernel(q, 0, ndrange_3D((size_t[3]) { 1, 2, 3 }, (size_t[3]) { 1, 1, 3 }), ^{
 			if (get_local_id(2) == 2) atomic_add(&g[1], get_global_size(1) + last * 100);
 		});
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		const n = 21
 		b := newBuffer(t, 8*n+1)
 		if err := run(n, 7, uint64(b.address), firstQueue); err != nil {
@@ -291,7 +283,7 @@ func TestChildWithLocalMemory(t *testing.T) {
 		int bytes = 8 * sizeof(int);
 		g[id] = 100 * enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(8, 8),
 			^(local void *a, local float4 *b) { sum(&g[id], a, b); }, bytes, 8 * sizeof(float4));
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 5)
 		if err := run(5, 5, uint64(b.address), firstQueue); err != nil {
 			t.Fatal(err)
@@ -319,7 +311,7 @@ func TestEventsOfKernels(t *testing.T) {
 		else set_user_event_status(events[0], -7);
 		own[3] = is_valid_event(events[1]) + 2 * is_valid_event(CLK_NULL_EVENT) + 4 * is_valid_event(events[2]);
 		capture_event_profiling_info(events[1], CLK_PROFILING_COMMAND_EXEC_TIME, &own[6]);
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 8*3+2)
 		if err := run(3, 1, uint64(b.address), firstQueue, secondQueue); err != nil {
 			t.Fatal(err)
@@ -368,7 +360,7 @@ func TestLaunchWithoutQueues(t *testing.T) {
 		release_event(e);
 		g[0] = enqueue_kernel(q, 0, ndrange_1D(1), ^{ });
 		g[1] = is_valid_event(e);
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 2)
 		l := oneD(f.program.Kernels[0].Lane, 1, 1, uint64(b.address), firstQueue)
 		if f.machine {
@@ -389,7 +381,7 @@ func TestNestedChildren(t *testing.T) {
 		if (depth == 0) return;
 		enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP, ndrange_1D(width), ^{ count(g, q, depth - 1, width); });
 	}
-	`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 5)
 		if err := run(3, 1, uint64(b.address), firstQueue, 4|2<<32); err != nil {
 			t.Fatal(err)
@@ -398,8 +390,8 @@ func TestNestedChildren(t *testing.T) {
 	})
 }
 
-// The group of WAIT_WORK_GROUP ends before its children begin, and each group by itself.
-func TestChildrenWaitForTheirGroup(t *testing.T) {
+// Children see what all work-items of the group have written that enqueued them.
+func TestChildrenSeeTheirGroup(t *testing.T) {
 	enqueuing(t, `
 	kernel void k(global int *g, queue_t q) {
 		size_t id = get_global_id(0), group = get_group_id(0);
@@ -408,7 +400,7 @@ func TestChildrenWaitForTheirGroup(t *testing.T) {
 		if (get_local_id(0) == 3) enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP, ndrange_1D(1), ^{
 			for (int i = 0; i < 10; i++) g[10 * group + i]++;
 		});
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 200)
 		if err := run(200, 10, uint64(b.address), firstQueue); err != nil {
 			t.Fatal(err)
@@ -433,7 +425,7 @@ func TestQueriesOfBlocks(t *testing.T) {
 		g[2] = get_kernel_preferred_work_group_size_multiple(b);
 		g[3] = get_kernel_sub_group_count_for_ndrange(r, a);
 		g[4] = get_kernel_max_sub_group_size_for_ndrange(r, b);
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 5)
 		if err := run(1, 1, uint64(b.address), firstQueue); err != nil {
 			t.Fatal(err)
@@ -449,7 +441,7 @@ func TestEventsNotInMemory(t *testing.T) {
 		size_t id = get_global_id(0);
 		clk_event_t *list = (clk_event_t *)(id == 5 ? 64ul : (ulong)g);
 		enqueue_kernel(q, 0, ndrange_1D(1), 0, NULL, list + 2, ^{ });
-	}`, func(t *testing.T, f *family, run func(n, group uint64, args ...uint64) error) {
+	}`, func(t *testing.T, f *family, run runner) {
 		b := newBuffer(t, 8)
 		var fault *Fault
 		if err := run(8, 8, uint64(b.address), firstQueue); !errors.As(err, &fault) {
@@ -459,4 +451,118 @@ func TestEventsNotInMemory(t *testing.T) {
 			t.Errorf("the fault is %v", fault)
 		}
 	})
+}
+
+// Work-items enqueue in loops that they leave in different rounds, into arrays of events of their own.
+func TestEnqueueInDivergentLoops(t *testing.T) {
+	enqueuing(t, `
+	kernel void k(global int *g, queue_t q) {
+		size_t id = get_global_id(0);
+		clk_event_t events[8];
+		uint n = id % 8;
+		for (uint i = 0; i < n; i++) {
+			if ((id + i) % 5 == 0) { events[i] = create_user_event(); set_user_event_status(events[i], 0); continue; }
+			enqueue_kernel(q, 0, ndrange_1D(1), 0, NULL, &events[i], ^{ atomic_add(&g[id], i + 1); });
+		}
+		barrier(CLK_GLOBAL_MEM_FENCE);
+		if (n) enqueue_kernel(q, 0, ndrange_1D(1), n, events, NULL, ^{ g[id] += 1000; });
+	}`, func(t *testing.T, f *family, run runner) {
+		const n = 1100
+		b := newBuffer(t, n)
+		if err := run(n, 1100, uint64(b.address), firstQueue); err != nil {
+			t.Fatal(err)
+		}
+		for id := range n {
+			want := 0
+			for i := range id % 8 {
+				if (id+i)%5 != 0 {
+					want += i + 1
+				}
+			}
+			if id%8 > 0 {
+				want += 1000
+			}
+			if got := b.get(id); got != uint32(want) {
+				t.Fatalf("word %d is %d, not %d", id, got, want)
+			}
+		}
+	})
+}
+
+// A fault of the parent is found without enqueueing again.
+func TestFaultAfterEnqueueing(t *testing.T) {
+	enqueuing(t, `
+	kernel void k(global int *g, queue_t q) {
+		size_t id = get_global_id(0);
+		if (enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[id] = 1; }) == 0 && id == 4)
+			*(global int *)(id * 2) = 1;
+	}`, func(t *testing.T, f *family, run runner) {
+		b := newBuffer(t, 8)
+		var fault *Fault
+		if err := run(8, 8, uint64(b.address), firstQueue); !errors.As(err, &fault) || fault.Line != 5 {
+			t.Fatalf("the error is %v", err)
+		}
+		if len(f.events) != 8 {
+			t.Errorf("%d children were enqueued", len(f.events))
+		}
+	})
+}
+
+// lightQueues take children and do nothing.
+type lightQueues struct {
+	Queues
+	count int
+}
+
+func (q *lightQueues) EnqueueKernel(*ChildRequest) (event uint64, status int32) {
+	q.count++
+	return 0, 0
+}
+
+// BenchmarkEnqueue is the cost of enqueueing a child, without what the queue does.
+func BenchmarkEnqueue(b *testing.B) {
+	program := compileWith(b, `kernel void k(global int *g, queue_t q, int n) {
+		for (int i = 0; i < n; i++) enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[i] = n; });
+	}`, func(o *compiler.Options) { o.Version = 300 })
+	const n = 1000
+	for _, bits := range []int{0, 256, 512} {
+		if !runsVectors(b, bits) {
+			continue
+		}
+		b.Run(fmt.Sprintf("bits%d", bits), func(b *testing.B) {
+			device := NewDevice(Goroutines(1))
+			k := program.Kernels[0]
+			l := oneD(k.Lane, 1, 1, 0, firstQueue, n)
+			if bits > 0 {
+				l.Machine, device = k.Machine, strictDevice(b, 1, bits)
+			}
+			q := &lightQueues{}
+			l.Queues = q
+			for b.Loop() {
+				if err := device.Run(l); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(q.count), "ns/child")
+		})
+	}
+}
+
+// A device that runs launches twice, to compare the engines, runs those once that enqueue.
+func TestVerifiedLaunchEnqueuesOnce(t *testing.T) {
+	if !runsVectors(t, 256) {
+		return
+	}
+	program := compileWith(t, `kernel void k(global int *g, queue_t q) {
+		enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[0] = 1; });
+	}`, func(o *compiler.Options) { o.Version = 300 })
+	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: ModeVerify, Report: io.Discard})
+	b := newBuffer(t, 1)
+	k := program.Kernels[0]
+	l := oneD(k.Lane, 3, 1, uint64(b.address), firstQueue)
+	q := &lightQueues{}
+	l.Machine, l.Queues, l.Memory = k.Machine, q, []Memory{{Address: b.address, SizeBytes: 4}}
+	if err := device.Run(l); err != nil || q.count != 3 {
+		t.Errorf("%d children, error %v", q.count, err)
+	}
 }

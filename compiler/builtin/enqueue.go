@@ -6,9 +6,9 @@ import (
 	"heddle/compiler/ast"
 )
 
-// The built-in functions of "Enqueuing Kernels" (OpenCL C 3.0, section 6.15.18). An ndrange_t is ast.NDRange; a block is
-// given as it is, since the lowerer wants to know its literal. The signatures of those without blocks and lists of
-// sizes stand in the table.
+// The built-in functions of "Enqueuing Kernels" (OpenCL C 3.0, section 6.15.18). An ndrange_t is ast.NDRange; a block
+// is given as it is, since the lowerer wants to know its literal. The signatures of those without blocks and lists
+// of sizes stand in the table.
 
 // resolveEnqueueKernel resolves the four forms: with and without events, with and without local memory.
 func resolveEnqueueKernel(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
@@ -77,8 +77,8 @@ func checkKernelBlock(c *Call, block *ast.Type) error {
 	}
 	for _, t := range block.Params {
 		if t.Kind != ast.Pointer || t.Space != ast.Local {
-			return fmt.Errorf("a block given to function '%s' can only have parameters that point to local memory, not '%s'",
-				c.Name, spelling(t))
+			return fmt.Errorf("a block given to function '%s' can only have parameters that point to local memory, "+
+				"not '%s'", c.Name, spelling(t))
 		}
 	}
 	return nil
@@ -123,8 +123,8 @@ func resolveRangeQuery(c *Call, _ string, args []*ast.Type, _ *ast.Types) error 
 	return checkKernelBlock(c, args[1].Elem)
 }
 
-// resolveNDRange resolves ndrange_1D, of numbers, and its like, of pointers to numbers: a size, a size and a local size,
-// or an offset before them.
+// resolveNDRange resolves ndrange_1D, of numbers, and its like, of pointers to numbers: a size, a size and a local
+// size, or an offset before them.
 func resolveNDRange(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	if len(args) < 1 || len(args) > 3 {
 		return fmt.Errorf("wrong number of arguments to function '%s': expected 1, 2 or 3, have %d", c.Name, len(args))

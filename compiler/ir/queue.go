@@ -2,7 +2,8 @@ package ir
 
 // QueueFunction is what an OpQueue does with device queues and events: one of the built-in functions of "Enqueuing
 // Kernels" (OpenCL C 3.0, section 6.15.18). Queues and events are numbers, 0 is none. Each work-item that executes the
-// operation calls it by itself, in no order. The engine does them; it reads and writes the memory that pointers lead to.
+// operation calls it by itself, in no order. The engine does them; it reads and writes the memory that pointers lead
+// to.
 type QueueFunction uint8
 
 // The functions, with their operands. Those without another result give an i32, 0.
@@ -11,16 +12,18 @@ const (
 	// address for the event to return (both may be null), number of the child kernel (i32), address of the start of its
 	// argument block and how many bytes that has (i32), and for each further argument the size of its local memory
 	// (i32); gives the status as i32
-	QueueEnqueueKernel      QueueFunction = iota
-	QueueEnqueueMarker                    // queue, number of events, address of the list, address for the event; gives the status
-	QueueRetainEvent                      // event (i64)
-	QueueReleaseEvent                     // event
-	QueueCreateUserEvent                  // gives the event as i64
-	QueueIsValidEvent                     // event; gives 0 or 1
-	QueueSetUserEventStatus               // event, status (i32)
-	QueueCaptureProfiling                 // event, name (i32), address
-	QueueDefaultQueue                     // gives the queue as i64
-	QueueChildInfo                        // question (i32), number of the child kernel (i32), address of an ndrange_t or null; gives the answer
+	QueueEnqueueKernel QueueFunction = iota
+	// queue, number of events, address of the list, address for the event; gives the status
+	QueueEnqueueMarker
+	QueueRetainEvent        // event (i64)
+	QueueReleaseEvent       // event
+	QueueCreateUserEvent    // gives the event as i64
+	QueueIsValidEvent       // event; gives 0 or 1
+	QueueSetUserEventStatus // event, status (i32)
+	QueueCaptureProfiling   // event, name (i32), address
+	QueueDefaultQueue       // gives the queue as i64
+	// question (i32), number of the child kernel (i32), address of an ndrange_t or null; gives the answer
+	QueueChildInfo
 	queueFunctionCount
 )
 

@@ -75,8 +75,8 @@ type Inst struct {
 	Slot   int32
 	Else   int32 // OpBranch: pending mask of the others
 	Target int32 // OpEnter, OpLoop, OpCall: index of an instruction
-	// OpSwitch: index into Switches; OpPrintf: into Prints; OpQueue: into Queues; OpBarrier: into Barriers; OpImageRead, OpImageWrite: into
-	// Images; OpCall, OpReturn: place for the caller
+	// OpSwitch: index into Switches; OpPrintf: into Prints; OpQueue: into Queues; OpBarrier: into Barriers;
+	// OpImageRead, OpImageWrite: into Images; OpCall, OpReturn: place for the caller
 	Side int32
 	Pos  ir.Pos
 }

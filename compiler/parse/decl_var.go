@@ -208,8 +208,8 @@ func (p *parser) checkVariable(v *ast.Var) {
 	case t.Kind == ast.Block:
 		p.checkBlockVariable(v)
 		return
-	case (t.Kind == ast.Queue || t.Kind == ast.ClkEvent || t == ast.NDRange) && v.Space == ast.Local:
-		p.errorf(v.Pos, "a variable of type '%s' cannot be in local memory", typeName(t))
+	case isPassing(t) && (v.Space == ast.Global || v.Space == ast.Constant):
+		p.errorf(v.Pos, "a variable of type '%s' cannot be static or in program scope", typeName(t))
 	case t.Kind == ast.Sampler && !p.checkSampler(v):
 	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")
@@ -218,6 +218,15 @@ func (p *parser) checkVariable(v *ast.Var) {
 		return
 	}
 	v.Type = ast.Basic(ast.Invalid)
+}
+
+// isPassing reports whether t is a type of device queues or reservations, or arrays of such, which mean something only
+// while a kernel runs.
+func isPassing(t *ast.Type) bool {
+	for t.Kind == ast.Array {
+		t = t.Elem
+	}
+	return t.Kind == ast.Queue || t.Kind == ast.ClkEvent || t.Kind == ast.ReserveID || t == ast.NDRange
 }
 
 func (p *parser) checkOpaqueVariable(v *ast.Var) {

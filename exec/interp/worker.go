@@ -68,15 +68,11 @@ func DemandOf(l *launch.Launch) (launch.Demand, error) {
 		return launch.Demand{}, err
 	}
 	items := l.Items()
-	d := launch.Demand{
+	return launch.Demand{
 		PrivateStep: launch.PrivateStep(l.Program.PrivateBytes, l.Program.PrivateAlign),
 		ChunkItems:  1 << 12,
 		IsSmall:     !l.Program.HasLoop && items < smallWork && items*uint64(len(code.code)) < smallWork,
-	}
-	if l.Enqueues() {
-		d.ChunkItems = 0
-	}
-	return d, nil
+	}, nil
 }
 
 // Prepare finds memory for the launch.
@@ -111,9 +107,7 @@ func (w *Worker) Prepare() (err error) {
 func (w *Worker) RunGroups(first, end uint64) {
 	for g := first; g < end && !w.run.IsCancelled(); g++ {
 		w.enter(g)
-		w.queues.BeginGroup(g)
 		w.runGroup()
-		w.queues.EndGroup()
 	}
 }
 

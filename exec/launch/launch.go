@@ -57,8 +57,7 @@ const (
 	TakesOnlyReady              // the same, and nothing is made for it
 )
 
-// Enqueues reports whether the kernel may enqueue others. Its groups are run one at a time, so that children that wait
-// for a group begin when it has ended.
+// Enqueues reports whether the kernel may enqueue others.
 func (l *Launch) Enqueues() bool { return l.Program != nil && l.Program.Enqueues }
 
 // Lanes is the number of lanes of a sub-group in the interpreter.

@@ -11,11 +11,9 @@ import (
 // QueueCaller does the functions of device queues for the work-items of a worker. It is the same for both engines: it
 // reads the memory that operands point to, and calls Launch.Queues. It keeps its memory for the next call.
 type QueueCaller struct {
-	run      *Run
-	group    uint64 // that runs
-	isWaited bool   // it has enqueued a child that waits for it
-	item     uint32 // that calls: a number that the engine gave
-	request  ChildRequest
+	run     *Run
+	item    uint32 // that calls: a number that the engine gave
+	request ChildRequest
 }
 
 // BadAddress is the value of the panic of a call that accesses memory which is not mapped.
@@ -25,18 +23,7 @@ type BadAddress struct {
 }
 
 // Begin begins a launch.
-func (c *QueueCaller) Begin(r *Run) { c.run, c.isWaited = r, false }
-
-// BeginGroup begins the group of a number.
-func (c *QueueCaller) BeginGroup(group uint64) { c.group = group }
-
-// EndGroup ends a group all of whose work-items have ended.
-func (c *QueueCaller) EndGroup() {
-	if c.isWaited && !c.run.IsCancelled() {
-		c.run.Launch.Queues.GroupEnded(c.group)
-	}
-	c.isWaited = false
-}
+func (c *QueueCaller) Begin(r *Run) { c.run = r }
 
 // Call does one function for one work-item, with the values of its operands. It panics with a *BadAddress if memory is
 // not mapped.
@@ -119,9 +106,6 @@ func (c *QueueCaller) enqueueKernel(q Queues, in []uint64) uint64 {
 		r.LocalBytes = append(r.LocalBytes, uint32(size))
 	}
 	event, status := q.EnqueueKernel(r)
-	if status == 0 && r.Flags == EnqueueWaitWorkGroup {
-		c.isWaited = true
-	}
 	return c.end(q, event, status, in[5])
 }
 
@@ -134,7 +118,7 @@ func (c *QueueCaller) enqueueMarker(q Queues, in []uint64) uint64 {
 // begin fills in the part of a request that kernels and markers have.
 func (c *QueueCaller) begin(queue uint64, count uint32, list, event uint64) {
 	r := &c.request
-	r.Queue, r.Group, r.WantEvent = queue, c.group, event != 0
+	r.Queue, r.WantEvent = queue, event != 0
 	r.Wait, r.WaitError = r.Wait[:0], (count == 0) != (list == 0) || count > maxWaitEvents
 	if r.WaitError {
 		return
@@ -144,7 +128,7 @@ func (c *QueueCaller) begin(queue uint64, count uint32, list, event uint64) {
 	}
 }
 
-// end returns the event to the kernel. Where its memory is not mapped nobody can release it.
+// end returns the event to the kernel, unless its memory is not mapped: then no one else would release it.
 func (c *QueueCaller) end(q Queues, event uint64, status int32, to uint64) uint64 {
 	if to != 0 && status == 0 {
 		written := false
@@ -184,7 +168,6 @@ type noQueues struct{}
 
 func (noQueues) EnqueueKernel(*ChildRequest) (event uint64, status int32)     { return 0, InvalidQueue }
 func (noQueues) EnqueueMarker(*ChildRequest) (event uint64, status int32)     { return 0, InvalidQueue }
-func (noQueues) GroupEnded(uint64)                                            {}
 func (noQueues) RetainEvent(uint64)                                           {}
 func (noQueues) ReleaseEvent(uint64)                                          {}
 func (noQueues) CreateUserEvent() uint64                                      { return 0 }

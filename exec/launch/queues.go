@@ -13,12 +13,8 @@ type Queues interface {
 	// there is none. The status is one of CLK_*; the compiler maps it to CLK_ENQUEUE_FAILURE where programs get no
 	// more. After an error nothing has happened.
 	EnqueueKernel(r *ChildRequest) (event uint64, status int32)
-	// EnqueueMarker enqueues a marker, of which the request has queue and wait list.
+	// EnqueueMarker enqueues a marker: the request has only its queue and wait list.
 	EnqueueMarker(r *ChildRequest) (event uint64, status int32)
-	// GroupEnded tells that all work-items of a group have run to their end, so that children that wait for the group
-	// may begin. It is called only for groups that have enqueued such a child. If the launch fails or is cancelled,
-	// there may be no call.
-	GroupEnded(group uint64)
 
 	// RetainEvent and ReleaseEvent count references of the kernels.
 	RetainEvent(event uint64)
@@ -42,8 +38,7 @@ type Queues interface {
 // ChildRequest is what a kernel enqueues.
 type ChildRequest struct {
 	Queue     uint64
-	Flags     int32  // EnqueueNoWait and its neighbours, or another number
-	Group     uint64 // the group that enqueues, for EnqueueWaitWorkGroup
+	Flags     int32 // EnqueueNoWait and its neighbours, or another number
 	Wait      []uint64
 	WaitError bool // the wait list is null though events are announced, or the other way round
 	WantEvent bool
@@ -61,7 +56,7 @@ type ChildRange struct {
 	Offset, Global, Local [3]uint64 // Local: zeros: the device chooses
 }
 
-// When a child may begin, besides its wait list: kernel_enqueue_flags_t.
+// When a child may begin at the earliest, besides its wait list: kernel_enqueue_flags_t.
 const (
 	EnqueueNoWait        = 0
 	EnqueueWaitKernel    = 1 // when the parent has run to its end

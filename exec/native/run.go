@@ -99,13 +99,9 @@ func (r *Run) Release() {
 
 // Demand says how the launch is to be divided.
 func (r *Run) Demand() launch.Demand {
-	d := launch.Demand{
+	return launch.Demand{
 		PrivateStep: r.choice.code.privateStep(),
 		ChunkItems:  ChunkItems,
 		IsSmall:     r.choice.code.any.isSmall(r.Launch.Items()),
 	}
-	if r.Launch.Enqueues() {
-		d.ChunkItems = 0
-	}
-	return d
 }

@@ -179,12 +179,10 @@ func (w *Worker) RunGroups(first, end uint64) {
 		w.switchCode()
 	}
 	l.Next, l.End, l.IsLocated, l.IsInside = first, end, 0, 0
-	w.queues.BeginGroup(first) // kernels that enqueue get one group at a time
 	for {
 		code := r.engine.Machine.Run(l)
 		switch code {
 		case abi.Ended:
-			w.queues.EndGroup()
 			return
 		case abi.Service:
 			w.serve()

@@ -134,9 +134,9 @@ type Position struct {
 	Pos    ir.Pos
 }
 
-// Service is one call of the engine in the source: a printf, or a use of device queues. The code asks for it by returning
-// abi.Service with a request in the frame (abi.Service*). When it is entered again it reads the result: of a printf in
-// the frame's first bytes, the same for all lanes, else lane by lane from where Result says.
+// Service is one call of the engine in the source: a printf, or a use of device queues. The code asks for it by
+// returning abi.Service with a request in the frame (abi.Service*). When it is entered again it reads the result: of a
+// printf from abi.ServiceResult, the same for all lanes, else lane by lane from where Result says.
 type Service struct {
 	Pos      ir.Pos
 	Op       ir.Op            // OpPrintf or OpQueue

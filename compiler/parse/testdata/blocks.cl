@@ -133,5 +133,18 @@ kernel void enqueue_errors(global int *g, local int *l) {
     get_kernel_work_group_size(r); // ERROR: no matching function
     capture_event_profiling_info(e, 1, l); // ERROR: no matching function
     e + 1; // ERROR: invalid operands to binary '+'
-    local queue_t in_local; // ERROR: a variable of type 'queue_t' cannot be in local memory
+    local queue_t in_local;
+    static ndrange_t kept; // ERROR: a variable of type 'ndrange_t' cannot be static or in program scope
+}
+clk_event_t in_program[2]; // ERROR: a variable of type 'clk_event_t[2]' cannot be static or in program scope
+// SECTION
+struct ranged { ndrange_t range; queue_t q; clk_event_t events[2]; };
+ndrange_t larger(ndrange_t const *r, queue_t q) { ndrange_t list[2] = { *r }; return list[1] = *r; }
+kernel void records(queue_t first, queue_t second) {
+    queue_t q[] = { first, second }, *some = q;
+    struct ranged r = { ndrange_1D(4, 2), first };
+    const ndrange_t fixed = larger(&r.range, q[0]);
+    for (int i = 0; i < 2; i++)
+        enqueue_kernel(some[i], CLK_ENQUEUE_FLAGS_NO_WAIT, fixed, i, r.events, &r.events[i], ^{ });
+    if (q[0] == CLK_NULL_QUEUE || q[0] != second || r.events[0] == CLK_NULL_EVENT) return;
 }

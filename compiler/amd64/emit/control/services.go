@@ -51,7 +51,8 @@ func (s *Selector) queue(v ir.ValueID, in *ir.Instr) {
 	for u := range s.Copies(s.ByValue[v]) {
 		s.WriteLanes(v, u, func(dst []asm.Reg) {
 			for i, r := range dst {
-				s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: s.serviceSlot(offset, u, i)})
+				m := s.serviceSlot(offset, u, i)
+				s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m})
 			}
 		})
 	}
@@ -90,7 +91,8 @@ func (s *Selector) passOperand(a ir.ValueID, offset int32) object.LaneOperand {
 	t := s.Kernel.Type(a)
 	for u := range s.Version.Count {
 		for i, r := range s.serviceLanes(a, t, u) {
-			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: s.serviceSlot(offset, u, i)})
+			m := s.serviceSlot(offset, u, i)
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
 		}
 	}
 	return s.serviceOperand(t, offset)
