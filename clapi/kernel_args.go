@@ -136,9 +136,6 @@ func (k *Kernel) setLocalArg(index uint32, size uint64, value uintptr) error {
 	if value != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is not null, but the argument is in local memory")
 	}
-	if size == 0 {
-		return k.failArg(cl.InvalidArgSize, index, "arg_size is 0")
-	}
 	if size > localMemBytes {
 		return k.failArg(cl.OutOfResources, index, "arg_size is larger than the local memory")
 	}

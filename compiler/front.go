@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"os"
-	"slices"
 	"sync"
 
 	"heddle/compiler/ast"
@@ -77,7 +76,6 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		ProgramScope: o.Version >= 200,
 		FP64:         true,
 		FP16:         true,
-		Extensions:   extensions(o),
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit:         unitOptions(o),
@@ -96,12 +94,4 @@ func unitOptions(o Options) ast.UnitOptions {
 		OptDisable:    o.NoOptimization,
 		ExactRoots:    o.CorrectDivideSqrt,
 	}
-}
-
-// extensions are the extensions of the language that a program may enable.
-func extensions(o Options) []string {
-	if o.Images {
-		return slices.Concat(extensionMacros, imageExtensions)
-	}
-	return extensionMacros
 }
