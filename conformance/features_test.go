@@ -49,3 +49,18 @@ func TestFeaturesAreDocumented(t *testing.T) {
 	slices.Sort(got)
 	assert.Equal(t, want, got)
 }
+
+// TestIdentifiersAreStable: device and driver have the same identifiers in each process, whatever it may use of the
+// machine.
+func TestIdentifiersAreStable(t *testing.T) {
+	program := compile(t, "device/extensions.c")
+	uuids := func() []string {
+		return regexp.MustCompile(`(?m)^UUID [0-9a-f]{32}$`).FindAllString(run(t, driver(t), program), -1)
+	}
+	first := uuids()
+	require.Len(t, first, 2)
+	assert.Equal(t, first, uuids())
+	t.Setenv("HEDDLE_ISA", "avx2")
+	t.Setenv("HEDDLE_MAX_COMPUTE_UNITS", "1")
+	assert.Equal(t, first, uuids())
+}

@@ -47,6 +47,17 @@ func Summary() string {
 	return b.String()
 }
 
+// Lines is the text of heddle info: a title and words for each line.
+func Lines() [][]string {
+	lines := [][]string{
+		{"OpenCL", API.Short() + ",", "OpenCL C", versionWords(LanguageVersions()) + ",", "SPIR-V",
+			versionWords(SPIRVVersions())},
+		append([]string{"extensions of the platform:"}, Names(Extensions(OnPlatform))...),
+		append([]string{"extensions of the device:"}, Names(Extensions(OnDevice))...),
+	}
+	return append(lines, append([]string{"features of OpenCL C:"}, Names(Features())...))
+}
+
 func versionWords(versions []Version) string {
 	words := make([]string, len(versions))
 	for i, v := range versions {
