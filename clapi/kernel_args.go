@@ -124,8 +124,8 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 	return nil
 }
 
-// mayWrite reports whether a kernel may write through an argument, by its declaration. Modules of SPIR-V have no word for
-// const that all compilers use, so there it is not known.
+// mayWrite reports whether a kernel may write through an argument, by its declaration. Modules of SPIR-V have no word
+// for const that all compilers use, so there it is not known.
 func (k *Kernel) mayWrite(index uint32) bool {
 	arg := &k.code.Args[index]
 	return arg.Address == compiler.AddressGlobal && arg.Qualifiers&compiler.TypeConst == 0 && k.program.il == nil
