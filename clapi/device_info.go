@@ -133,10 +133,10 @@ func executionProperties() []Property {
 			cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat,
 			cl.DeviceNativeVectorWidthHalf, cl.DeviceNativeVectorWidthDouble),
 
-		always(infoUint64[uint64](halfFPConfig), cl.DeviceHalfFpConfig),
+		always(infoUint64(featureBits{{"cl_khr_fp16", halfFPConfig}}.set()), cl.DeviceHalfFpConfig),
 		always(infoUint64(clocks.set()), cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
-		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),
+		always(infoUint64(featureBits{{"__opencl_c_fp64", doubleFPConfig}}.set()), cl.DeviceDoubleFpConfig),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
+	"heddle/compiler/feature"
 	"heddle/compiler/lower"
 	"heddle/compiler/parse"
 	"heddle/compiler/preproc"
@@ -74,8 +75,8 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Version:      o.Version,
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
-		FP64:         true,
-		FP16:         true,
+		FP64:         feature.Has("__opencl_c_fp64"),
+		FP16:         feature.Has("cl_khr_fp16"),
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit:         unitOptions(o),
