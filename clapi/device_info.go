@@ -135,6 +135,9 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 	{"__opencl_c_subgroups", 3, 0, 0},
 	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
+	{"__opencl_c_ext_fp16_global_atomic_load_store", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_load_store", 1, 0, 0},
+	{"__opencl_c_ext_fp16_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_add", 1, 0, 0},
+	{"__opencl_c_ext_fp16_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_min_max", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_min_max", 1, 0, 0},
 	{"__opencl_c_ext_fp64_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_add", 1, 0, 0},
@@ -152,7 +155,7 @@ const (
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 
-	// Loads, stores, exchanges, sums and extremes of floats and doubles.
+	// Loads, stores, exchanges, sums and extremes of halves, floats and doubles.
 	floatAtomics = cl.DeviceGlobalFpAtomicLoadStoreExt | cl.DeviceGlobalFpAtomicAddExt |
 		cl.DeviceGlobalFpAtomicMinMaxExt | cl.DeviceLocalFpAtomicLoadStoreExt | cl.DeviceLocalFpAtomicAddExt |
 		cl.DeviceLocalFpAtomicMinMaxExt
@@ -299,8 +302,7 @@ func memoryProperties() []Property {
 		always(infoUint64[uint64](atomicMemory), cl.DeviceAtomicMemoryCapabilities),
 		always(infoUint64[uint64](atomicFence), cl.DeviceAtomicFenceCapabilities),
 		always(infoUint64[uint64](floatAtomics), cl.DeviceSingleFpAtomicCapabilitiesExt,
-			cl.DeviceDoubleFpAtomicCapabilitiesExt),
-		always(infoUint64[uint64](0), cl.DeviceHalfFpAtomicCapabilitiesExt), // no cl_khr_fp16
+			cl.DeviceDoubleFpAtomicCapabilitiesExt, cl.DeviceHalfFpAtomicCapabilitiesExt),
 		// zeros: the natural alignment of the type
 		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
 			cl.DevicePreferredLocalAtomicAlignment),

@@ -37,7 +37,7 @@ var otherNames = [...]struct {
 	{"arm_termination_reason", ast.Int},
 	{"kernel_enqueue_flags_t", ast.Int}, {"clk_profiling_info", ast.Int},
 	{"atomic_int", ast.Int}, {"atomic_uint", ast.UInt}, {"atomic_long", ast.Long}, {"atomic_ulong", ast.ULong},
-	{"atomic_float", ast.Float}, {"atomic_double", ast.Double}, {"atomic_flag", ast.Int},
+	{"atomic_float", ast.Float}, {"atomic_double", ast.Double}, {"atomic_half", ast.Half}, {"atomic_flag", ast.Int},
 	{"atomic_size_t", ast.ULong}, {"atomic_ptrdiff_t", ast.Long}, {"atomic_intptr_t", ast.Long},
 	{"atomic_uintptr_t", ast.ULong},
 }
