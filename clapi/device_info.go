@@ -135,6 +135,7 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 	{"__opencl_c_subgroups", 3, 0, 0},
 	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
+	{"__opencl_c_kernel_clock_scope_sub_group", 1, 0, 0},
 	{"__opencl_c_ext_fp16_global_atomic_load_store", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_load_store", 1, 0, 0},
 	{"__opencl_c_ext_fp16_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_add", 1, 0, 0},
 	{"__opencl_c_ext_fp16_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_min_max", 1, 0, 0},
@@ -263,7 +264,8 @@ func executionProperties() []Property {
 			cl.DeviceNativeVectorWidthHalf, cl.DeviceNativeVectorWidthDouble),
 
 		always(infoUint64[uint64](halfFPConfig), cl.DeviceHalfFpConfig),
-		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
+		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr|
+			cl.DeviceKernelClockScopeSubGroupKhr),
 			cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
 		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),

@@ -36,6 +36,7 @@ var featureMacros = []string{
 	"__opencl_c_integer_dot_product_input_4x8bit", "__opencl_c_integer_dot_product_input_4x8bit_packed",
 	"__opencl_c_pipes", "__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 	"__opencl_c_kernel_clock_scope_device", "__opencl_c_kernel_clock_scope_work_group",
+	"__opencl_c_kernel_clock_scope_sub_group",
 	"__opencl_c_ext_fp16_global_atomic_load_store", "__opencl_c_ext_fp16_local_atomic_load_store",
 	"__opencl_c_ext_fp16_global_atomic_add", "__opencl_c_ext_fp16_local_atomic_add",
 	"__opencl_c_ext_fp16_global_atomic_min_max", "__opencl_c_ext_fp16_local_atomic_min_max",
