@@ -60,6 +60,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_subgroup_shuffle_relative", 1, 0, 0},
 	{"cl_khr_subgroup_clustered_reduce", 1, 0, 0},
 	{"cl_khr_subgroup_rotate", 1, 0, 0},
+	{"cl_khr_subgroup_named_barrier", 1, 0, 0},
 	{"cl_khr_work_group_uniform_arithmetic", 1, 0, 0},
 	{"cl_intel_required_subgroup_size", 1, 0, 0},
 	{"cl_intel_subgroups", 1, 0, 0},
@@ -254,6 +255,7 @@ func executionProperties() []Property {
 		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
 		always(infoUint32(maxSubGroups), cl.DeviceMaxNumSubGroups),
 		always(infoBool(true), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint32(compiler.MaxNamedBarriers), cl.DeviceMaxNamedBarrierCountKhr),
 		always(infoUint64(subGroupSizes...), cl.DeviceSubGroupSizesIntel),
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,

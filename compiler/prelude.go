@@ -24,6 +24,7 @@ var extensionMacros = []string{
 	"cl_khr_subgroups", "cl_khr_subgroup_extended_types", "cl_khr_subgroup_non_uniform_vote",
 	"cl_khr_subgroup_ballot", "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_shuffle",
 	"cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_rotate",
+	"cl_khr_subgroup_named_barrier",
 	"cl_khr_work_group_uniform_arithmetic", "cl_intel_required_subgroup_size", "cl_intel_subgroup_buffer_prefetch",
 	"cl_intel_subgroups", "cl_intel_subgroups_char", "cl_intel_subgroups_short", "cl_intel_subgroups_long",
 	"cl_intel_subgroup_local_block_io", "cl_intel_split_work_group_barrier",

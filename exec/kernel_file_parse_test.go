@@ -18,7 +18,8 @@ import (
 var (
 	fileKeys = map[string]func(s *section, words []string) error{
 		"arg": (*section).parseArg, "launch": (*section).parseLaunches, "bundles": (*section).parseBundles,
-		"want": (*section).parseWant, "fault": (*section).parseFault, "deadlock": (*section).parseDeadlock, "expect": (*section).parseExpect,
+		"want": (*section).parseWant, "fault": (*section).parseFault,
+		"deadlock": (*section).parseDeadlock, "expect": (*section).parseExpect,
 		"options": func(s *section, words []string) error { s.options = strings.Join(words, " "); return nil },
 		"judge":   func(s *section, words []string) error { return s.parseJudge(words) },
 		"also":    (*section).parseAlso,

@@ -23,8 +23,8 @@ import (
 //	I  int, U uint of its lanes W  integer of twice its size
 //	r  what a relation gives: int for scalars, the signed integers of its size for vectors
 //
-// "namedbarrier" is a local pointer to one, "readimage2d" and "writeimage2d" are images. "*x" is a pointer to x that is written through, "c*x" one that is only
-// read through.
+// "namedbarrier" is a local pointer to one. "readimage2d" and "writeimage2d" are images. "*x" is a pointer to x that
+// is written through, "c*x" one that is only read through.
 
 type class struct {
 	kinds    []ast.Kind

@@ -215,9 +215,10 @@ var families = []Family{
 	{Names: "is_valid_reserve_id", Sigs: "bool(reserve)", How: Special, Lib: "validreserve"},
 
 	// Clocks: all are the processor's.
-	{Names: "clock_read_device clock_read_work_group clock_read_sub_group", Sigs: "ulong()", How: Special, Lib: "clock"},
-	{Names: "clock_read_hilo_device clock_read_hilo_work_group clock_read_hilo_sub_group", Sigs: "uint2()", How: Special,
+	{Names: "clock_read_device clock_read_work_group clock_read_sub_group", Sigs: "ulong()", How: Special,
 		Lib: "clock"},
+	{Names: "clock_read_hilo_device clock_read_hilo_work_group clock_read_hilo_sub_group", Sigs: "uint2()",
+		How: Special, Lib: "clock"},
 
 	// Conversions to and from bfloat16.
 	{Names: "intel_convert_bfloat16_as_ushort", Sigs: "ushort(float)", How: Special, Lib: "tobfloat"},

@@ -42,7 +42,7 @@ func (l *funcLowerer) namedBarrierInit(_ *builtin.Call, args [][]ir.ValueID) []i
 	l.namedBarriers++
 	switch {
 	case !l.fn.Kernel || l.helper || l.fn.Called:
-		l.list.Errorf(diag.Pos(l.Pos), "named_barrier_init can only be called in a kernel that is not called by another")
+		l.list.Errorf(diag.Pos(l.Pos), "named_barrier_init can only be called in a kernel, one that no other calls")
 	case l.namedBarriers > MaxNamedBarriers:
 		l.list.Errorf(diag.Pos(l.Pos), "a kernel can have %d named barriers", MaxNamedBarriers)
 	}

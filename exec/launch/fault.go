@@ -39,8 +39,8 @@ func (d *Deadlock) Error() string {
 	if d.Line > 0 {
 		line = fmt.Sprintf(", line %d", d.Line)
 	}
-	return fmt.Sprintf("kernel %s, work-group (%d, %d, %d): sub-groups wait at a named barrier that no other will reach%s "+
-		"(%d wait at named barriers, %d at a barrier of the group)",
+	return fmt.Sprintf("kernel %s, work-group (%d, %d, %d): sub-groups wait at a named barrier that no other will "+
+		"reach%s (%d wait at named barriers, %d at a barrier of the group)",
 		d.Kernel, d.Group[0], d.Group[1], d.Group[2], line, d.Waiting, d.AtBarrier)
 }
 
