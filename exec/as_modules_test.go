@@ -99,8 +99,12 @@ func (f *kernelFile) translate(base string, flags []string) error {
 	if err := runTool("clang-15", slices.Concat(flags, strings.Fields(f.common.options), []string{f.path})); err != nil {
 		return err
 	}
-	return runTool("llvm-spirv-15", []string{"--spirv-max-version=1.4", "--spirv-ext=+all", base + ".bc", "-o",
+	err := runTool("llvm-spirv-15", []string{"--spirv-max-version=1.4", "--spirv-ext=+all", base + ".bc", "-o",
 		base + ".spv"})
+	if err != nil {
+		_ = os.Remove(base + ".spv") // an empty file
+	}
+	return err
 }
 
 func runTool(name string, args []string) error {
