@@ -61,13 +61,13 @@ func (c *checker) need(ok bool, format string, args ...any) {
 func (c *checker) result() *Type {
 	t := c.m.ValueType(c.in.Result)
 	c.need(t != nil, "it gives no value")
-	return t
+	return c.width(t)
 }
 
 // typ is the type of the value that the n-th operand names, which must be defined on every way here.
 func (c *checker) typ(n int) *Type {
 	c.need(n < len(c.in.Args), "operand %d is missing", n)
-	return c.available(c.in.ID(n), c.block, c.in.At)
+	return c.width(c.available(c.in.ID(n), c.block, c.in.At))
 }
 
 // available is the type of a value that must be defined at a place of a block.

@@ -226,7 +226,7 @@ func (m *Module) switchWidth(in *Instruction) (int, *Type) {
 	if t == nil || t.Kind != Int {
 		in.bail("the selector %%%d is no integer", in.ID(0))
 	}
-	if t.Bits == 64 {
+	if t.Bits > 32 {
 		return 2, t
 	}
 	return 1, t

@@ -16,6 +16,8 @@ const (
 	storageHostOnly        = 5937
 )
 
+const capabilityAnyInteger = 5844 // ArbitraryPrecisionIntegersINTEL
+
 // Decorations.
 const (
 	DecorationSpecID            = 1

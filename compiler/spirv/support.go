@@ -97,8 +97,8 @@ var capabilityRows = []CapabilityRow{
 	{"VariableLengthArrayINTEL", Refuses, "arrays of variable length are not supported"},
 	{"FunctionFloatControlINTEL", Ignores, ""},
 	{"FPFastMathModeINTEL", Ignores, ""},
-	{"ArbitraryPrecisionIntegersINTEL", Refuses, "integers of any width are not supported"},
-	{"ArbitraryPrecisionFloatingPointINTEL", Refuses, "integers of any width are not supported"},
+	{"ArbitraryPrecisionIntegersINTEL", Reads, ""},
+	{"ArbitraryPrecisionFloatingPointINTEL", Refuses, "floats of any width are not supported"},
 	{"UnstructuredLoopControlsINTEL", Ignores, ""},
 	{"FPGALoopControlsINTEL", Ignores, ""},
 	{"KernelAttributesINTEL", Ignores, ""},
@@ -138,7 +138,7 @@ var (
 		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
 		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_shader_ballot",
 		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
-		"SPV_INTEL_subgroups", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
+		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
 	}
 	ignoredExtensions = []string{
 		"SPV_KHR_non_semantic_info", "SPV_EXT_optnone", "SPV_INTEL_optnone", "SPV_INTEL_fp_fast_math_mode",

@@ -131,7 +131,7 @@ func (m *Module) newType(in *Instruction) *Type {
 	case OpTypeBool:
 		return &Type{Kind: Bool, Bits: 1, Size: 1, Align: 1, Scalars: 1}
 	case OpTypeInt:
-		return intType(in)
+		return m.intType(in)
 	case OpTypeFloat:
 		return floatType(in)
 	case OpTypeVector:
@@ -159,15 +159,16 @@ func (m *Module) newType(in *Instruction) *Type {
 	return nil
 }
 
-func intType(in *Instruction) *Type {
+func (m *Module) intType(in *Instruction) *Type {
 	bits := in.Args[0]
-	switch bits {
-	case 8, 16, 32, 64:
-		size := uint64(bits / 8)
-		return &Type{Kind: Int, Bits: uint(bits), Size: size, Align: size, Scalars: 1}
+	switch {
+	case bits == 0 || bits > 64:
+		in.bail("an integer of %d bits; there may be 64", bits)
+	case bits != 8 && bits != 16 && bits != 32 && bits != 64 && !m.has[capabilityAnyInteger]:
+		in.bail("an integer of %d bits, but the capability ArbitraryPrecisionIntegersINTEL is not declared", bits)
 	}
-	in.bail("an integer of %d bits; there are those of 8, 16, 32 and 64", bits)
-	return nil
+	size := uint64(containerBits(uint(bits))) / 8
+	return &Type{Kind: Int, Bits: uint(bits), Size: size, Align: size, Scalars: 1}
 }
 
 func floatType(in *Instruction) *Type {

@@ -82,6 +82,9 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 	case spirv.Bool:
 		return append(list, e.truths([]ir.ValueID{e.Load(ast.Basic(ast.UChar), e.at(p, offset))})...)
 	}
+	if t.IsOdd() {
+		return append(list, e.loadOdd(t, e.at(p, offset)))
+	}
 	return append(list, e.Load(e.scalarInMemory(t), e.at(p, offset)))
 }
 
@@ -119,6 +122,10 @@ func (e *emitter) storePart(t *spirv.Type, p lower.Place, offset uint64, values 
 		return values[2:]
 	case spirv.Bool:
 		e.Store(ast.Basic(ast.UChar), e.at(p, offset), e.bytes(values[:1])[0])
+		return values[1:]
+	}
+	if t.IsOdd() {
+		e.storeOdd(t, e.at(p, offset), values[0])
 		return values[1:]
 	}
 	e.Store(e.scalarInMemory(t), e.at(p, offset), values[0])
