@@ -191,6 +191,16 @@ func conversion(from, to TypeKind) rule {
 	}
 }
 
+// bfloat requires floats of 32 bits and bfloat16 as integers of 16.
+func bfloat(result, operand TypeKind) rule {
+	bits := map[TypeKind]uint{Int: 16, Float: 32}
+	return func(c *checker) {
+		t, x := c.result(), c.typ(0)
+		c.need(isKind(t, result) && isKind(x, operand) && t.Scalar().Bits == bits[result] &&
+			x.Scalar().Bits == bits[operand] && sameLanes(t, x), "the types do not fit")
+	}
+}
+
 func shift(c *checker) {
 	t, x, n := c.result(), c.typ(0), c.typ(1)
 	c.need(isKind(t, Int) && sameType(t, x) && isKind(n, Int) && sameLanes(n, t), "the types do not fit")

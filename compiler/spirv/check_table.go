@@ -59,6 +59,11 @@ func makeRules() map[Opcode]rule {
 	addAtomics(m)
 	addGroups(m)
 	addImages(m)
+	for op := range pipeRows {
+		m[op] = (*checker).pipe
+	}
+	m[OpIsValidReserveId] = (*checker).isReserved
+	m[OpConvertToBFloat], m[OpConvertFromBFloat] = bfloat(Int, Float), bfloat(Float, Int)
 	return m
 }
 

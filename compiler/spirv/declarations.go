@@ -373,6 +373,8 @@ func sameType(a, b *Type) bool {
 		return false
 	case Pointer:
 		return true
+	case Pipe:
+		return a.Access == b.Access
 	case Image:
 		return a.Dim == b.Dim && a.Arrayed == b.Arrayed && a.Depth == b.Depth && a.Access == b.Access
 	}

@@ -24,7 +24,6 @@ type CapabilityRow struct {
 
 const (
 	noQueues    = "device queues are not there"
-	noPipes     = "pipes are not there"
 	noPointers  = "function pointers are not supported"
 	noFloatAtom = "atomic operations on floats of this kind are not there yet"
 	noGraphics  = "it belongs to shaders, not to kernels"
@@ -47,7 +46,7 @@ var capabilityRows = []CapabilityRow{
 	{"ImageBasic", Reads, ""},
 	{"ImageReadWrite", Reads, ""},
 	{"ImageMipmap", Reads, ""},
-	{"Pipes", Refuses, noPipes},
+	{"Pipes", Reads, ""},
 	{"Groups", Reads, ""},
 	{"DeviceEnqueue", Refuses, noQueues},
 	{"LiteralSampler", Reads, ""},
@@ -61,7 +60,7 @@ var capabilityRows = []CapabilityRow{
 	{"UniformDecoration", Reads, ""},
 	{"SubgroupDispatch", Reads, ""},
 	{"NamedBarrier", Refuses, "named barriers are not there yet"},
-	{"PipeStorage", Refuses, noPipes},
+	{"PipeStorage", Refuses, "pipes of program scope are not there"},
 	{"GroupNonUniform", Reads, ""},
 	{"GroupNonUniformVote", Reads, ""},
 	{"GroupNonUniformArithmetic", Reads, ""},
@@ -119,6 +118,7 @@ var capabilityRows = []CapabilityRow{
 	{"SplitBarrierINTEL", Reads, ""},
 	{"SubgroupBufferPrefetchINTEL", Reads, ""},
 	{"OptNoneINTEL", Ignores, ""},
+	{"BFloat16ConversionINTEL", Reads, ""},
 	{"ArithmeticFenceEXT", Ignores, ""},
 	{"PoisonFreezeKHR", Reads, ""},
 	{"FPMaxErrorINTEL", Ignores, ""},
@@ -138,7 +138,8 @@ var (
 		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
 		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_shader_ballot",
 		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
-		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
+		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers",
+		"SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
 	}
 	ignoredExtensions = []string{
 		"SPV_KHR_non_semantic_info", "SPV_EXT_optnone", "SPV_INTEL_optnone", "SPV_INTEL_fp_fast_math_mode",

@@ -20,6 +20,8 @@ const (
 	Sampler
 	SampledImage
 	Event
+	Pipe
+	ReserveID
 	Opaque
 )
 
@@ -37,7 +39,7 @@ type Type struct {
 	Dim     uint32 // Image
 	Arrayed bool
 	Depth   bool
-	Access  uint32 // Image: access qualifier
+	Access  uint32 // Image, Pipe: access qualifier
 
 	Size    uint64 // in memory, 0 if it cannot lie there
 	Align   uint64
@@ -152,6 +154,13 @@ func (m *Module) newType(in *Instruction) *Type {
 		return m.sampledImageType(in)
 	case OpTypeEvent:
 		return &Type{Kind: Event, Size: 8, Align: 8, Scalars: 1}
+	case OpTypeReserveId:
+		return &Type{Kind: ReserveID, Size: 8, Align: 8, Scalars: 1}
+	case OpTypePipe:
+		if in.Args[0] > 1 {
+			in.bail("pipes are for reading or for writing")
+		}
+		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
 		return &Type{Kind: Opaque}
 	}

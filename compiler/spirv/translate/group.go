@@ -98,7 +98,8 @@ func (e *emitter) groupName(f groupFunction, shape []string) string {
 // ofWorkGroup reports whether a collective function is of the work-group.
 func (t *module) ofWorkGroup(in *spirv.Instruction) bool {
 	shape := spirv.GroupShape(in.Op)
-	if in.Op != spirv.OpGroupBroadcast && (len(shape) < 2 || shape[1] != "G") {
+	isReserve := in.Op == spirv.OpGroupReserveReadPipePackets || in.Op == spirv.OpGroupReserveWritePipePackets
+	if in.Op != spirv.OpGroupBroadcast && !isReserve && (len(shape) < 2 || shape[1] != "G") {
 		return false
 	}
 	c := t.Constant(in.ID(0))

@@ -45,6 +45,11 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	addAtomics(m)
 	addGroups(m)
 	addImages(m)
+	for op := range pipeNames {
+		m[op] = (*emitter).pipe
+	}
+	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
+	m[spirv.OpConvertToBFloat], m[spirv.OpConvertFromBFloat] = (*emitter).toBFloat, (*emitter).fromBFloat
 	return m
 }
 

@@ -65,6 +65,10 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 		return ast.Basic(ast.Sampler)
 	case spirv.Event:
 		return ast.Basic(ast.Event)
+	case spirv.ReserveID:
+		return ast.Basic(ast.ReserveID)
+	case spirv.Pipe:
+		return t.types.Pipe(t.packet(0, 1), ast.ReadOnly+ast.Access(s.Access))
 	}
 	return ast.Basic(ast.Invalid)
 }
@@ -141,6 +145,8 @@ func typeName(t *ast.Type) string {
 		return t.Record.Name
 	case ast.Image:
 		return t.Image
+	case ast.Pipe:
+		return typeName(t.Elem)
 	case ast.Vector:
 		return fmt.Sprint(typeName(t.Elem), t.Len)
 	}
@@ -163,7 +169,7 @@ func (t *module) register(s *spirv.Type) ir.Type {
 		return intRegisters[s.ContainerBits()]
 	case spirv.Float:
 		return registerOf(t.number(s, false))
-	case spirv.Sampler, spirv.Event:
+	case spirv.Sampler, spirv.Event, spirv.ReserveID:
 		return ir.I64
 	}
 	return ir.Ptr

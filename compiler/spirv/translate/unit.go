@@ -22,6 +22,7 @@ type module struct {
 	types     *ast.Types
 	made      map[typeKey]*ast.Type
 	records   map[*spirv.Type]*ast.Type
+	packets   map[[2]uint64]*ast.Type // by size and alignment
 	variables map[spirv.ID]*ast.Var
 	functions map[spirv.ID]*ast.Function
 	base      diag.Pos
@@ -36,6 +37,7 @@ const SourceName = "<spir-v>"
 // module says which lines of a source its instructions come from, positions are those.
 func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	t := &module{Module: m, types: ast.NewTypes(), made: map[typeKey]*ast.Type{}, records: map[*spirv.Type]*ast.Type{},
+		packets:   map[[2]uint64]*ast.Type{},
 		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{}}
 	t.addText(list)
 	if err := expansion(m); err != nil {
@@ -180,6 +182,10 @@ func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 	qualifiers := splitTypes(t.ArgTypes["kernel_arg_type_qual."+e.Name], len(fn.Params))
 	for i, p := range fn.Params {
 		t.kernelParam(p, f.Type.Members[i], f.Parameters[i].Result)
+		if f.Type.Members[i].Kind == spirv.Pipe {
+			bytes := t.packetBytes(parameter{f, i}, map[parameter]uint64{})
+			p.Type = t.types.Pipe(t.packet(bytes, 1), p.Type.Access)
+		}
 		if types != nil {
 			p.TypeName = types[i]
 		}
