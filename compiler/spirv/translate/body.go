@@ -190,6 +190,7 @@ func (e *emitter) block(b *spirv.Block) {
 		}
 		e.values[in.Result] = e.checked(values)
 	}
+	e.noteLoop(b)
 	e.set(b.End)
 	e.end(b)
 }
@@ -331,6 +332,7 @@ func (e *emitter) end(b *spirv.Block) {
 	case spirv.OpBranchConditional:
 		cond, then, otherwise := e.scalar(0), e.edge(b, b.Targets[0]), e.edge(b, b.Targets[1])
 		e.Branch(cond, then, otherwise)
+		e.noteRare(b)
 	case spirv.OpSwitch:
 		e.switchEnd(b)
 	case spirv.OpReturnValue:
