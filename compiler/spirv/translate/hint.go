@@ -7,10 +7,9 @@ import (
 
 // Hints: what modules say about loops and branches, for the same purposes as pragmas and __builtin_expect of OpenCL C.
 
-// Bits of the loop controls that are looked at.
+// Bits of the loop controls that are looked at. DontUnroll is not: clang says it of every loop when it optimises little.
 const (
 	loopUnroll       = 0x1
-	loopDontUnroll   = 0x2
 	loopPartialCount = 0x100
 )
 
@@ -35,8 +34,6 @@ func (e *emitter) noteLoop(b *spirv.Block) {
 	}
 	hint := &e.Func.Blocks[e.blocks[header]].Unroll
 	switch control := words[0]; {
-	case control&loopDontUnroll != 0:
-		*hint = 1
 	case control&loopPartialCount != 0:
 		*hint = int32(min(partialCount(words), 1<<20))
 	case control&loopUnroll != 0:
