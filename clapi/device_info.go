@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/clapi/cl"
+	"heddle/compiler"
 	"heddle/compiler/builtin"
 	"heddle/compiler/feature"
 )
@@ -124,6 +125,7 @@ func executionProperties() []Property {
 			cl.DeviceWorkGroupCollectiveFunctionsSupport),
 		always(infoUint32(maxSubGroups), cl.DeviceMaxNumSubGroups),
 		always(infoBool(true), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint32(compiler.MaxNamedBarriers), cl.DeviceMaxNamedBarrierCountKhr),
 		always(infoUint64(subGroupSizes...), cl.DeviceSubGroupSizesIntel),
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,

@@ -18,9 +18,7 @@ const (
 // Khronos are taken for misspelt.
 var missing = [...]Missing{
 	{"__opencl_c_device_enqueue", noDeviceQueue},
-	{"__opencl_c_kernel_clock_scope_sub_group", "no clock of a sub-group yet"},
 	{"cl_khr_device_enqueue_local_arg_types", noDeviceQueue},
-	{"cl_khr_subgroup_named_barrier", "OpenCL C has no way to write them, and SPIR-V's are not read yet"},
 	{"cl_khr_initialize_memory", "memory is not cleared for kernels yet"},
 	{"cl_khr_external_semaphore", noExport},
 	{"cl_khr_external_semaphore_opaque_fd", noExport},
