@@ -20,12 +20,13 @@ static const char *source = "kernel void empty(global uint *a) {}\n"
 
 static void read_4k(void) { clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, SMALL, host, 0, NULL, NULL); }
 static void write_4k(void) { clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, SMALL, host, 0, NULL, NULL); }
-static void copy_4k(void) { clEnqueueCopyBuffer(queue, buffer, other, 0, 0, SMALL, 0, NULL, NULL), clFinish(queue); }
-static void fill_4k(void) { clEnqueueFillBuffer(queue, buffer, host, 4, 0, SMALL, 0, NULL, NULL), clFinish(queue); }
+static void copy_4k(void) { clEnqueueCopyBuffer(queue, buffer, other, 0, 0, SMALL, 0, NULL, NULL); }
+static void fill_4k(void) { clEnqueueFillBuffer(queue, buffer, host, 4, 0, SMALL, 0, NULL, NULL); }
+static void finish(void) { clFinish(queue); }
 
 static void map(cl_mem m, size_t bytes) {
 	void *p = clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, NULL, NULL, NULL);
-	clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL), clFinish(queue);
+	clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL);
 }
 static void map_4k(void) { map(buffer, SMALL); }
 static void map_256m(void) { map(large, 256 << 20); }
@@ -64,7 +65,7 @@ typedef struct {
 } Call;
 
 static const Call calls[] = {{"read_4k", read_4k}, {"write_4k", write_4k}, {"copy_4k", copy_4k}, {"fill_4k", fill_4k}, {"map_4k", map_4k},
-	{"map_256m", map_256m}, {"svm_4k", svm_4k}, {"usm_4k", usm_4k}, {"launch", launch}, {"event_pair", event_pair}};
+	{"map_256m", map_256m}, {"finish", finish}, {"svm_4k", svm_4k}, {"usm_4k", usm_4k}, {"launch", launch}, {"event_pair", event_pair}};
 static const Call objects[] = {{"buffer", new_buffer}, {"image", new_image}, {"sampler", new_sampler}, {"event", new_event},
 	{"kernel", new_kernel}, {"program", new_program}, {"queue", new_queue}, {"context", new_context}};
 #define COUNT(list) (sizeof list / sizeof *list)
