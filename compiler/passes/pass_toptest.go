@@ -213,11 +213,26 @@ func (t *topTester) implies(r *rotated, guard ir.ValueID, value bool) bool {
 	if swapped {
 		fact = fact.Swapped()
 	}
-	if swapped && test == fact {
+	if swapped && test == fact || (same || swapped) && fact == ir.NE && t.isAboveZero(r, c, test) {
 		return true
 	}
 	r.asGuard = (same || swapped) && test == ir.NE && t.countsTo(r, c, fact)
 	return r.asGuard
+}
+
+// isAboveZero reports whether a test that an unsigned number is larger than another begins with the other being zero.
+func (t *topTester) isAboveZero(r *rotated, c *ir.Instr, test ir.ICmpPred) bool {
+	least := c.Args[1]
+	if test == ir.ULT {
+		least = c.Args[0]
+	} else if test != ir.UGT {
+		return false
+	}
+	if at := slices.Index(r.back.Args, least); at >= 0 && t.isIn(t.fn.Instr(least).Block, r.loop) {
+		least = r.entry.Args[at]
+	}
+	in := t.fn.Instr(least)
+	return in.Op == ir.OpConst && in.Imm == 0
 }
 
 // countsTo reports whether a test a != b is that of a counter that goes up by one and is below the other, by a guard

@@ -170,7 +170,9 @@ func (e *emitter) copySized() []ir.ValueID {
 	}
 	to, from := e.place(0, access), e.place(1, access)
 	if c := e.Constant(e.in.ID(2)); c != nil {
-		e.copyBytes(to, from, c.Bits)
+		if !e.initialise(to, c.Bits) {
+			e.copyBytes(to, from, c.Bits)
+		}
 		return nil
 	}
 	to.Align, from.Align = 1, 1

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"heddle/compiler/ir"
+	"heddle/compiler/lower"
 	"heddle/compiler/spirv"
 )
 
@@ -33,6 +34,49 @@ func (e *emitter) wordOf() []ir.ValueID {
 		return nil
 	}
 	return []ir.ValueID{e.Conv(ir.OpZExt, ir.I64, 0, e.Conv(ir.OpTrunc, ir.I32, 0, e.scalar(0)))}
+}
+
+// maxInitialised bounds the scalars of variables that are initialised by stores.
+const maxInitialised = 256
+
+// initialise stores the values of a constant that is copied to the whole of a variable of the function, which is how
+// compilers initialise arrays. It reports whether the copy is that.
+func (e *emitter) initialise(to lower.Place, size uint64) bool {
+	variable, source := e.wholeVariable(e.in.ID(0)), e.constantAddress(e.in.ID(1))
+	if variable == nil || source == nil || source.Offset != 0 || source.Variable.Init == nil ||
+		source.Variable.Storage != spirv.StorageUniformConstant {
+		return false
+	}
+	t, init := e.TypeOf(variable.Type).Elem, source.Variable.Init
+	if t.Size != size || t.Scalars > maxInitialised || init.Kind != spirv.Null && init.Type != t {
+		return false
+	}
+	to.Align = max(to.Align, t.Align)
+	e.store(t, to, e.constant(nil, &spirv.Constant{Type: t, Kind: init.Kind, Bits: init.Bits, Parts: init.Parts,
+		Variable: init.Variable, Offset: init.Offset}))
+	return true
+}
+
+// wholeVariable is the variable of the function whose beginning a pointer points to, nil if there is none.
+func (e *emitter) wholeVariable(id spirv.ID) *spirv.Instruction {
+	const most = 8
+	for range most {
+		in := e.Definition(id)
+		if in == nil {
+			return nil
+		}
+		if in.Op == spirv.OpVariable {
+			if e.ValueType(id).Storage != spirv.StorageFunction {
+				return nil
+			}
+			return in
+		}
+		if moved, ok := e.constantStep(in); !ok || moved != 0 {
+			return nil
+		}
+		id = in.ID(0)
+	}
+	return nil
 }
 
 // or tries another form of an instruction first.
