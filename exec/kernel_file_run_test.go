@@ -431,6 +431,13 @@ func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, 
 		}
 		return bytes.Clone(r.memory.bytes)
 	}
+	if r.fault.isDeadlock {
+		var deadlock *Deadlock
+		if !errors.As(err, &deadlock) || deadlock.Line != cmp.Or(r.fault.line, deadlock.Line) || deadlock.Waiting == 0 {
+			t.Fatalf("kernel %s, %s: the error is %v, not the deadlock", k.Name, what, err)
+		}
+		return bytes.Clone(r.image)
+	}
 	var fault *Fault
 	if !errors.As(err, &fault) {
 		t.Fatalf("kernel %s, %s: the error is %v, not a fault", k.Name, what, err)

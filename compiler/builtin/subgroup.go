@@ -55,6 +55,9 @@ var subGroupRows = []Family{
 	{Names: "get_sub_group_eq_mask get_sub_group_ge_mask get_sub_group_gt_mask get_sub_group_le_mask " +
 		"get_sub_group_lt_mask", Sigs: "uint4()", How: Special, Lib: "subgroupmask"},
 
+	{Names: "named_barrier_init", Sigs: "namedbarrier(int)", How: Special, Lib: "namedbarrierinit"},
+	{Names: "work_group_named_barrier", Sigs: "void(namedbarrier,uint) void(namedbarrier,uint,int)", How: Special,
+		Lib: "namedbarrier"},
 	{Names: "intel_work_group_barrier_arrive", Sigs: "void(uint) void(uint,int)", How: Special, Lib: "barrierarrive"},
 	{Names: "intel_work_group_barrier_wait", Sigs: "void(uint) void(uint,int)", How: Special, Lib: "barrier"},
 }
