@@ -218,7 +218,6 @@ func atomicOf(kinds string, values ...int) rule {
 		t := c.result()
 		c.need(t.Kind == Float && (kinds == "f" || kinds == "n") || t.Kind == Int && kinds != "f" ||
 			t.Kind == Pointer && kinds == "n", "its type does not fit")
-		c.need(t.Kind != Float || t.Bits != 16, "atomic operations on halves are not supported")
 		c.atomic(t, values...)
 	}
 }
