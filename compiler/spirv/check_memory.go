@@ -249,6 +249,15 @@ func (c *checker) barrier() {
 	}
 }
 
+func (c *checker) namedBarrierInitialize() {
+	c.need(c.result().Kind == NamedBarrier && c.typ(0).Kind == Int && c.typ(0).Bits == 32, "the types do not fit")
+}
+
+func (c *checker) namedBarrier() {
+	c.need(c.typ(0).Kind == NamedBarrier, "operand 0 is no named barrier")
+	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
+}
+
 // Scopes.
 const (
 	ScopeCrossDevice = 0

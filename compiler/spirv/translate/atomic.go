@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"heddle/compiler/ast"
 	"heddle/compiler/ir"
 	"heddle/compiler/spirv"
 )
@@ -182,4 +183,16 @@ func (e *emitter) memoryBarrier() []ir.ValueID {
 	order, flags := e.semantics(1)
 	e.Emit(ir.Instr{Op: ir.OpFence, Kind: uint8(flags), Order: order, Scope: e.scope(0)})
 	return nil
+}
+
+// namedBarrierInitialize and namedBarrier are the functions of OpenCL C.
+func (e *emitter) namedBarrierInitialize() []ir.ValueID {
+	return e.builtinCall("named_barrier_init", operand{ast.Basic(ast.Int), e.value(0)})
+}
+
+func (e *emitter) namedBarrier() []ir.ValueID {
+	_, flags := e.semantics(2)
+	return e.builtinCall("work_group_named_barrier", operand{e.number(e.typ(0), false), e.value(0)},
+		operand{ast.Basic(ast.UInt), []ir.ValueID{e.Const(ir.I32, uint64(flags))}},
+		operand{ast.Basic(ast.Int), []ir.ValueID{e.Const(ir.I32, uint64(e.scope(1)))}})
 }
