@@ -98,7 +98,10 @@ func (c *Context) createImage(r *ImageRequest) (*MemObject, error) {
 	if err := m.allocateImage(r.HostPtr); err != nil {
 		return nil, err
 	}
-	return m.started()
+	if m, err = m.started(); err == nil {
+		c.expectImage(m)
+	}
+	return m, err
 }
 
 // imageUses are the ways in which images with these flags can be used.

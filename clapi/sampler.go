@@ -89,6 +89,7 @@ func (c *Context) createSampler(properties []uint64) (*Sampler, error) {
 	}
 	s.value = s.value.WithLevels(s.least, s.greatestOrTiny())
 	s.init("sampler", cl.InvalidSampler, c.drop)
+	c.expectSampler(s.value)
 	return s, nil
 }
 
