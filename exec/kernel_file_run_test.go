@@ -71,7 +71,11 @@ func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintpt
 // moduleText is the SPIR-V module that lies beside the file.
 func (f *kernelFile) moduleText(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), f.common.module))
+	path := f.common.module
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(f.path), path)
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

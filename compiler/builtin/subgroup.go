@@ -125,7 +125,7 @@ func workGroupRows() (rows []Family) {
 	for _, kind := range [...]struct{ prefix, lib string }{{"work_group_reduce_", "groupreduce"},
 		{"work_group_scan_inclusive_", "groupscan"}, {"work_group_scan_exclusive_", "groupscan"}} {
 		rows = append(rows,
-			Family{Names: kind.prefix + "mul", Sigs: "a(a)", How: Special, Lib: kind.lib, Scratch: ir.FoldBytes},
+			Family{Names: kind.prefix + "mul", Sigs: "w(w)", How: Special, Lib: kind.lib, Scratch: ir.FoldBytes},
 			Family{Names: prefixed(kind.prefix, bitWords), Sigs: "t(t)", How: Special, Lib: kind.lib,
 				Scratch: ir.FoldBytes},
 			Family{Names: prefixed(kind.prefix, logicalWords), Sigs: "int(int)", How: Special, Lib: kind.lib,

@@ -80,6 +80,11 @@ func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 		args[i] = l.expr(arg)
 	}
 	l.at(e.Pos)
+	return l.resolvedBuiltin(e, c, args)
+}
+
+// resolvedBuiltin emits a call, whose results are halves rounded to half.
+func (l *funcLowerer) resolvedBuiltin(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	if isHalf(c.Result) {
 		return l.halfBuiltin(e, c, args)
 	}
