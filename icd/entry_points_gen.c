@@ -645,9 +645,9 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrier, p0);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrier(p0);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -659,9 +659,9 @@ int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrierWithWaitList, p0, p1, p2, p3);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -673,9 +673,9 @@ int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCommandBufferKHR, p0, p1, p2, p3, p4, p5);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCommandBufferKHR(p0, p1, p2, p3, p4, p5);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -687,9 +687,9 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -701,9 +701,9 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -715,9 +715,9 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferToImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -729,9 +729,9 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -743,9 +743,9 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImageToBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -757,9 +757,9 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -771,9 +771,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillImage, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -785,9 +785,9 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 		return heddle_fail(p9, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -799,9 +799,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 		return heddle_fail(p11, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -813,9 +813,9 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarker, p0, p1);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMarker(p0, p1);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -827,9 +827,9 @@ int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarkerWithWaitList, p0, p1, p2, p3);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -841,9 +841,9 @@ int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemAdviseINTEL, p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemAdviseINTEL(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -855,9 +855,9 @@ int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemFillINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemFillINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -869,9 +869,9 @@ int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t 
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemcpyINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemcpyINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -883,9 +883,9 @@ int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemINTEL, p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemINTEL(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -897,9 +897,9 @@ int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemObjects, p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -911,9 +911,9 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNDRangeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -925,9 +925,9 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNativeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -939,9 +939,9 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -953,9 +953,9 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -967,9 +967,9 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1005,9 +1005,9 @@ int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMFree, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMFree(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1019,9 +1019,9 @@ int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMap, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMap(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1033,9 +1033,9 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemFill, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemFill(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1047,9 +1047,9 @@ int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemcpy, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemcpy(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1061,9 +1061,9 @@ int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMigrateMem, p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMigrateMem(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1075,9 +1075,9 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMUnmap, p0, p1, p2, p3, p4);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMUnmap(p0, p1, p2, p3, p4);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1089,9 +1089,9 @@ int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1103,9 +1103,9 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueTask, p0, p1, p2, p3, p4);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1117,9 +1117,9 @@ int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueUnmapMemObject, p0, p1, p2, p3, p4, p5);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1131,9 +1131,9 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1145,9 +1145,9 @@ int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1159,9 +1159,9 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1173,9 +1173,9 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1187,9 +1187,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1213,9 +1213,9 @@ int32_t clFinish(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinish, p0);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleFinish(p0);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1227,9 +1227,9 @@ int32_t clFlush(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFlush, p0);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1712,9 +1712,9 @@ int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemBlockingFreeINTEL, p0, p1);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleMemBlockingFreeINTEL(p0, p1);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2228,9 +2228,9 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetUserEventStatus, p0, p1);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleSetUserEventStatus(p0, p1);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2308,9 +2308,9 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clWaitForEvents, p0, p1);
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleWaitForEvents(p0, p1);
-	heddle_host_end_run();
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;

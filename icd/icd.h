@@ -54,6 +54,8 @@ static inline int32_t heddle_enter(void) {
 }
 
 static inline void heddle_leave(void) {
+	if (__builtin_expect(heddle_signal_stack_is_lent, 0))
+		heddle_return_signal_stack();
 	heddle_leave_float_mode();
 }
 

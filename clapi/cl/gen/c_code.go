@@ -152,11 +152,11 @@ func (p entryPoint) body() string {
 		p.failing("refused"))
 	b.WriteString(p.traceBegin())
 	if p.runsCommands() {
-		b.WriteString("\theddle_host_begin_run();\n")
+		b.WriteString("\tuint64_t blocked = heddle_host_begin_run();\n")
 	}
 	fmt.Fprintf(&b, "\t%s result = %s;\n", p.result, p.answer())
 	if p.runsCommands() {
-		b.WriteString("\theddle_host_end_run();\n")
+		b.WriteString("\theddle_host_end_run(blocked);\n")
 	}
 	b.WriteString("\tHEDDLE_TRACE_END(depth, result);\n\theddle_leave();\n\treturn result;\n")
 	return b.String()
