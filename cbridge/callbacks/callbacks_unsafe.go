@@ -9,8 +9,8 @@ package callbacks
 #include "../host/thread.h"
 #include <stdlib.h>
 
-// end follows a function of the application: it may have left the thread, which may be ours and run kernels next, with other
-// modes and with blocked faults.
+// end follows a function of the application: it may have left the thread, which may be ours and run kernels next, with
+// other modes and with blocked faults.
 static void end(struct heddle_float_mode mode) {
 	heddle_end_callback(mode);
 	heddle_faults_open();
