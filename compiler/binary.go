@@ -94,8 +94,9 @@ func (p *Program) portablePart() (form []byte, place func(ir.Pos) ir.Pos) {
 	module, place := p.module.Store()
 	c := wire.Writer()
 	c.Bytes(&module)
+	lowered := kernelsOf(p.module)
 	wire.List(c, &p.Kernels, func(c *wire.Coder, k **Kernel) {
-		f := kernelFunc(p.module, (*k).Name)
+		f := lowered.find((*k).Name)
 		id, seesGroups, subGroup := f.ID, (*k).Machine.SeesGroups(), f.SeenSubGroup()
 		wire.Number(c, &id)
 		c.Bools(&seesGroups)
