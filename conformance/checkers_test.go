@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tools that look at programs while they run, and what is shipped for them: nothing wrong is found in a correct program,
-// and what is wrong is still found.
+// The tools that look at programs while they run, and what is shipped for them: nothing wrong is found in a correct
+// program, and what is wrong is still found.
 
 const (
 	checkerTime = 3 * time.Minute // programs run slowly under valgrind
@@ -52,8 +52,8 @@ func TestAddressSanitizer(t *testing.T) {
 func compileFor(t *testing.T, sanitizer, source string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "sanitized")
-	out, err := exec.Command("gcc", "-std=gnu11", "-g", "-O1", "-w", "-fsanitize="+sanitizer, "-I.", "-o", program, source,
-		"-l:libOpenCL.so.1", "-lm", "-lpthread").CombinedOutput()
+	out, err := exec.Command("gcc", "-std=gnu11", "-g", "-O1", "-w", "-fsanitize="+sanitizer, "-I.", "-o", program,
+		source, "-l:libOpenCL.so.1", "-lm", "-lpthread").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return program
 }
