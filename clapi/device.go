@@ -17,6 +17,8 @@ type Device struct {
 	runner   Runner        // shared by all queues
 	memory   *sync.RWMutex // held for reading by commands that write memory; nil: they need not (exec.Engine)
 	timeout  time.Duration // of a launch; 0: none
+	budget   budget        // of memory
+	isTraced bool          // failed commands are reported on standard error, too
 
 	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
 
@@ -24,6 +26,7 @@ type Device struct {
 }
 
 func newDevice(p *Platform, setup Setup) *Device {
+	setup.Machine.limitMemory(setup.Config.MemLimit)
 	d := &Device{
 		platform: p,
 		machine:  setup.Machine,
@@ -31,6 +34,8 @@ func newDevice(p *Platform, setup Setup) *Device {
 		runner:   newRunner(setup),
 		memory:   setup.Engine.Memory,
 		timeout:  setup.Config.Timeout,
+		budget:   budget{limit: setup.Machine.MemoryBytes},
+		isTraced: setup.Config.TraceErrors,
 
 		machineLanes: 1,
 	}

@@ -166,8 +166,8 @@ func (p *Program) makeKernel(f *ast.Function, fn *ir.Func) (*Kernel, error) {
 	}
 	k := newKernel(f)
 	k.SubGroupSize = fn.SubGroup
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(p.module, known, p.code), fn.LocalBytes,
-		code.PrivateBytes
+	k.Lane, k.Machine = code, amd64.NewKnownKernel(p.module, known, p.code)
+	k.LocalBytes, k.PrivateBytes = fn.LocalBytes, code.PrivateBytes
 	return k, nil
 }
 

@@ -28,6 +28,7 @@ type driver struct {
 	handles  *handles.Table
 	calls    *trace.Tracer // prints calls; nil: do not
 	trace    bool          // print failed calls with their reasons, if it does not
+	leaks    bool          // list what was never released when the process ends
 }
 
 // process is the one driver. It is a global, since C functions carry no receiver; heddleStart writes it before any
@@ -62,6 +63,7 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 		}),
 		handles: handles.NewTable(dispatch, slab),
 		trace:   settings.TraceErrors,
+		leaks:   settings.TraceLeaks,
 	}
 	if settings.TraceCalls {
 		d.calls = trace.New(stream.Errors)

@@ -63,6 +63,16 @@ int heddle_open(void) {
 }
 
 __thread char heddle_thread_begun;
+static int is_set_up; /* there are settings for us */
+
+/* report_leaks comes after the destructors of the application, which release objects, too. Without settings there is nothing to
+ * report. */
+__attribute__((destructor)) static void report_leaks(void) {
+	if (!is_set_up || __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) != HEDDLE_STARTED || heddle_enter())
+		return;
+	heddleReportLeaks();
+	heddle_leave();
+}
 
 static int is_waiting_for_go(void) {
 	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
@@ -76,6 +86,7 @@ static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
+		is_set_up = environment != 0;
 		heddle_is_traced = heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}

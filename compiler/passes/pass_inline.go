@@ -13,9 +13,9 @@ import (
 // entered again, and of those that access images, so that each access tells which argument of the kernel its image is.
 // The attribute noinline is only a wish and is not followed.
 //
-// In a chain of functions each holds all below it, up to the budget, and most of these copies are thrown away at the end. So
-// once very much has been copied into functions, as no program of use does, only small ones are inlined into further
-// functions. Kernels, which stay, are not concerned.
+// In a chain of functions each holds all below it, up to the budget, and most of these copies are thrown away at the
+// end. So once very much has been copied into functions, as no program of use does, only small ones are inlined into
+// further functions. Kernels, which stay, are not concerned.
 //
 // The callee's values are appended to the caller's as they are, so old and new numbers differ by a constant. Its
 // parameters are substituted by the arguments. If it is one block its instructions simply take the call's place;
