@@ -14,8 +14,8 @@ import (
 // no indices that went wrong by little.
 const maxDistance = 1 << 32
 
-// explain is the report of a launch that failed. For a fault it adds what only the API knows: the work-item's place in its
-// group, and which argument's memory the bad address is near.
+// explain is the report of a launch that failed. For a fault it adds what only the API knows: the work-item's place in
+// its group, and which argument's memory the bad address is near.
 func (c *kernelCommand) explain(err error) string {
 	var fault *exec.Fault
 	if !errors.As(err, &fault) || c.kernel == nil {
@@ -27,8 +27,8 @@ func (c *kernelCommand) explain(err error) string {
 		at := fault.GlobalID[i] - l.Offset[i]
 		group[i], local[i] = at/max(l.Group[i], 1), at%max(l.Group[i], 1)
 	}
-	text := fmt.Sprintf("%v; work-group (%d, %d, %d), local id (%d, %d, %d)", err, group[0], group[1], group[2], local[0],
-		local[1], local[2])
+	text := fmt.Sprintf("%v; work-group (%d, %d, %d), local id (%d, %d, %d)", err, group[0], group[1], group[2],
+		local[0], local[1], local[2])
 	if place := c.nearest(uint64(fault.Address)); fault.Address != 0 && place != "" {
 		text += "; " + place
 	}
@@ -68,7 +68,8 @@ func distanceTo(address, start, size uint64) (distance uint64, where string) {
 	return 0, fmt.Sprintf("at byte %d of", address-start)
 }
 
-// argumentMemory is the memory object or allocation to which an argument points; 0 for other arguments and null pointers.
+// argumentMemory is the memory object or allocation to which an argument points; 0 for other arguments and null
+// pointers.
 func (c *kernelCommand) argumentMemory(index int) (start, size uint64) {
 	arg := &c.kernel.code.Args[index]
 	pointer := c.pointer(arg)

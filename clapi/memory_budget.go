@@ -6,9 +6,9 @@ import (
 	"heddle/clapi/cl"
 )
 
-// budget is the memory of a device that is left for memory objects and shared memory. The system gives more than there is,
-// and ends a process that then uses it; so a device gives no more than it has: the machine's memory, or that of the control
-// group, or HEDDLE_MEM_LIMIT. What the host owns (CL_MEM_USE_HOST_PTR) does not count.
+// budget is the memory of a device that is left for memory objects and shared memory. The system gives more than there
+// is, and ends a process that then uses it; so a device gives no more than it has: the machine's memory, or that of the
+// control group, or HEDDLE_MEM_LIMIT. What the host owns (CL_MEM_USE_HOST_PTR) does not count.
 type budget struct {
 	limit uint64 // immutable; 0: none, in tests
 	used  atomic.Uint64
@@ -35,8 +35,8 @@ func (c *Context) takeMemory(bytes uint64, status cl.Status) error {
 	if b.take(bytes) {
 		return nil
 	}
-	return c.fail(status, "%d bytes are more than is left: %d of %d bytes of the device are in use", bytes, b.used.Load(),
-		b.limit)
+	return c.fail(status, "%d bytes are more than is left: %d of %d bytes of the device are in use", bytes,
+		b.used.Load(), b.limit)
 }
 
 // limitMemory applies HEDDLE_MEM_LIMIT to what the device has.

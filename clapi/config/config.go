@@ -80,9 +80,9 @@ type variable struct {
 var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
-		"HEDDLE_TRACE": {"errors: print failed API calls and commands with their reasons; api: print all API calls with " +
-			"their arguments and results, those that failed with their reasons; leaks: list objects that were never " +
-			"released when the process ends", setTrace},
+		"HEDDLE_TRACE": {"errors: print failed API calls and commands with their reasons; api: print all API calls " +
+			"with their arguments and results, those that failed with their reasons; leaks: list objects that were " +
+			"never released when the process ends", setTrace},
 		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
 			"each launch on both and tell where they differ", setExec},
 		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -162,16 +161,16 @@ func (d *diagnosis) judge(w way, p probe) {
 	if len(w.settings) == 0 {
 		d.note("an application sees", "platforms %s", strings.Join(p.Platforms, ", "))
 		d.note("an application sees", "%s, driver %s, %s", p.Device, p.Driver, p.Version)
-		d.note("an application sees", "%d compute units, %s of memory, buffers up to %s", p.Units, bytesText(p.Memory),
-			bytesText(p.MaxAlloc))
+		d.note("an application sees", "%d compute units, %s of memory, buffers up to %s", p.Units,
+			bytesText(p.Memory), bytesText(p.MaxAlloc))
 	}
 	for _, k := range p.Kernels {
 		if k.Error != "" {
 			d.bad(w.name, "kernel %s: %s", k.Name, k.Error)
 			continue
 		}
-		d.note(w.name, "kernel %-8s right; build %.2f ms, first launch %.2f ms, further ones %.1f us", k.Name, k.BuildMS,
-			k.FirstMS, k.LaunchUS)
+		d.note(w.name, "kernel %-8s right; build %.2f ms, first launch %.2f ms, further ones %.1f us", k.Name,
+			k.BuildMS, k.FirstMS, k.LaunchUS)
 	}
 }
 
@@ -195,7 +194,7 @@ func askProcess(w way) (p probe, err error) {
 		err = json.Unmarshal(answer, &p)
 	}
 	if err != nil {
-		err = errors.New("the process that ran kernels ended badly: " + err.Error() + "; " + strings.TrimSpace(said.String()))
+		err = fmt.Errorf("the process that ran kernels ended badly: %w; %s", err, strings.TrimSpace(said.String()))
 	}
 	return p, err
 }

@@ -103,7 +103,8 @@ func TestRunProgram(t *testing.T) {
 	if err := os.Symlink(filepath.Dir(icd), beside); err != nil {
 		t.Fatal(err)
 	}
-	code, out := asked(t, program, []string{"OCL_ICD_VENDORS=/nowhere"}, "run", "sh", "-c", "echo $OCL_ICD_VENDORS; exit 7")
+	code, out := asked(t, program, []string{"OCL_ICD_VENDORS=/nowhere"}, "run", "sh", "-c",
+		"echo $OCL_ICD_VENDORS; exit 7")
 	if code != 7 || !strings.HasSuffix(strings.TrimSpace(out), "build/heddle.icd") {
 		t.Errorf("%d: %s", code, out)
 	}
@@ -122,7 +123,8 @@ func TestInfoAsJSON(t *testing.T) {
 	if code := run([]string{"info", "--json"}, &o, &p); code != 0 {
 		t.Fatal(code, p.String())
 	}
-	if err := json.Unmarshal([]byte(o.String()), &r); err != nil || len(r.Facts) < 10 || !strings.Contains(r.Driver, "Heddle") {
+	err := json.Unmarshal([]byte(o.String()), &r)
+	if err != nil || len(r.Facts) < 10 || !strings.Contains(r.Driver, "Heddle") {
 		t.Errorf("%v: %s", err, &o)
 	}
 }

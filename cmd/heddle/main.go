@@ -1,6 +1,6 @@
-// Command heddle belongs to the driver: heddle doctor finds out whether it works here, heddle run starts a program on it,
-// heddle info tells what it knows of the machine, for bug reports. And heddle compile is Heddle's compiler, for looking at
-// its work: it runs no kernels and needs no OpenCL.
+// Command heddle belongs to the driver: heddle doctor finds out whether it works here, heddle run starts a program on
+// it, heddle info tells what it knows of the machine, for bug reports. And heddle compile is Heddle's compiler, for
+// looking at its work: it runs no kernels and needs no OpenCL.
 package main
 
 import (

@@ -1,6 +1,7 @@
 package main
 
-// probe is what an application found that went through the loader: JSON between the doctor and the process that it asks.
+// probe is what an application found that went through the loader: JSON between the doctor and the process that it
+// asks.
 type probe struct {
 	Way       string        `json:"way"`
 	Error     string        `json:"error,omitempty"` // why no kernel ran
@@ -42,8 +43,8 @@ var probeCases = []probeCase{
 		func(i int32) int32 { return i*3 + 1 }},
 	{"float", "kernel void float_(global int *p) { int i = get_global_id(0);" +
 		" p[i] = (int)(sqrt((float)p[i] * (float)p[i]) + 0.5f); }", func(i int32) int32 { return i }},
-	{"barrier", "kernel void barrier_(global int *p) { local int t[50]; int l = get_local_id(0), g = get_group_id(0) * 50;" +
-		" t[l] = p[g + l]; barrier(CLK_LOCAL_MEM_FENCE); p[g + l] = t[49 - l]; }",
+	{"barrier", "kernel void barrier_(global int *p) { local int t[50]; int l = get_local_id(0);" +
+		" int g = get_group_id(0) * 50; t[l] = p[g + l]; barrier(CLK_LOCAL_MEM_FENCE); p[g + l] = t[49 - l]; }",
 		func(i int32) int32 { return i - i%groupItems + groupItems - 1 - i%groupItems }},
 	{"loop", "kernel void loop(global int *p) { int i = get_global_id(0), n = p[i] % 7, s = 0;" +
 		" while (n-- > 0) { if (n == 2) continue; s += n; } p[i] = s; }", loopResult},

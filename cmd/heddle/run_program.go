@@ -44,8 +44,8 @@ func become(path string, args []string) error {
 	return syscall.Exec(path, args, driverEnvironment(os.Environ(), library, icd))
 }
 
-// driverEnvironment is an environment in which loaders find one driver: Debian's by the .icd file, that of Khronos by the
-// library.
+// driverEnvironment is an environment in which loaders find one driver: Debian's by the .icd file, that of Khronos by
+// the library.
 func driverEnvironment(environment []string, library, icd string) []string {
 	ours := slices.DeleteFunc(slices.Clone(environment), func(entry string) bool {
 		return strings.HasPrefix(entry, "OCL_ICD_")

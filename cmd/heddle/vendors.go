@@ -19,10 +19,10 @@ func (v vendor) isOurs() bool { return strings.Contains(filepath.Base(v.Library)
 // systemVendors is where loaders look if the environment names no other place.
 const systemVendors = "/etc/OpenCL/vendors"
 
-// loaderVariables are the variables of the environment that tell loaders where to look. Debian's loader knows the first,
+// loaderVariables are the variables that tell loaders where to look. Debian's loader knows the first,
 // that of Khronos all but the last.
-var loaderVariables = []string{"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_LAYERS", "LD_LIBRARY_PATH", "LD_PRELOAD",
-	"OPENCL_VENDOR_PATH"}
+var loaderVariables = []string{"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_LAYERS", "LD_LIBRARY_PATH",
+	"LD_PRELOAD", "OPENCL_VENDOR_PATH"}
 
 // findVendors lists the drivers that a loader finds in an environment, and says what is wrong with their files.
 func findVendors(getenv func(string) string) (found []vendor, problems []string) {
