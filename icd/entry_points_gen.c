@@ -1490,6 +1490,18 @@ int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint
 	return result;
 }
 
+int32_t clGetKernelSuggestedLocalWorkSize(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSuggestedLocalWorkSize, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetKernelSuggestedLocalWorkSize(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
 	int32_t refused = heddle_enter();
 	if (refused) {
@@ -2510,6 +2522,7 @@ void *const heddle_dispatch[] = {
 	(void *)clCreateBufferWithProperties, /* clCreateBufferWithProperties */
 	(void *)clCreateImageWithProperties, /* clCreateImageWithProperties */
 	(void *)clSetContextDestructorCallback, /* clSetContextDestructorCallback */
+	(void *)clGetKernelSuggestedLocalWorkSize, /* clGetKernelSuggestedLocalWorkSize */
 };
 
 const struct heddle_function heddle_functions[] = {
@@ -2602,6 +2615,7 @@ const struct heddle_function heddle_functions[] = {
 	{"clGetKernelInfo", 39},
 	{"clGetKernelSubGroupInfo", 142},
 	{"clGetKernelSubGroupInfoKHR", 136},
+	{"clGetKernelSuggestedLocalWorkSize", 149},
 	{"clGetKernelWorkGroupInfo", 40},
 	{"clGetMemObjectInfo", 20},
 	{"clGetPipeInfo", 125},
