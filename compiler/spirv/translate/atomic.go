@@ -65,7 +65,7 @@ func (e *emitter) semantics(n int) (ir.Order, ir.MemFlags) {
 func (e *emitter) atomicAccess(op ir.Op, operands ...ir.ValueID) ir.Instr {
 	t := e.typ(0)
 	order, _ := e.semantics(2)
-	return ir.Instr{Op: op, Type: e.register(t.Elem), Space: spaces[t.Storage].access,
+	return ir.Instr{Op: op, Type: e.register(t.Elem), Space: spaces[e.storageOf(e.in.ID(0))].access,
 		Align: uint8(t.Elem.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)},
 			operands...)}
 }
