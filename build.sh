@@ -50,11 +50,20 @@ godebug=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=
 build() {
 	need_go
 	need gcc libc6-dev
-	mkdir -p build
+	mkdir -p build/opencl
+	[ icd/exports.map -ot "$library" ] || rm -f "$library" # go build does not look at the linker's files
 	CGO_ENABLED=1 go build -buildmode=c-shared -trimpath \
 		-ldflags "-s -w -X runtime.godebugDefault=$godebug -extldflags '-Wl,--version-script=$root/icd/exports.map -Wl,-z,nodelete'" -o "$library" ./icd
 	rm -f build/libheddle.h
 	echo "$library" >"$icd"
+	as_loader ../libheddle.so build/opencl
+}
+
+# as_loader LIBRARY FOLDER puts names into a folder by which programs find the library in a loader's place: one for
+# programs that run, one for gcc -lOpenCL, which shall note the other in the program.
+as_loader() {
+	ln -sf "$1" "$2/libOpenCL.so.1"
+	echo 'INPUT(-l:libOpenCL.so.1)' >"$2/libOpenCL.so"
 }
 
 # sample NAME compiles a program of conformance/samples.
@@ -160,7 +169,8 @@ install_driver() {
 	[ "$(id -u)" -eq 0 ] || { echo "install needs root" >&2; exit 1; }
 	build
 	install -D -m 755 "$library" /usr/local/lib/heddle/libheddle.so
-	mkdir -p /etc/OpenCL/vendors
+	mkdir -p /etc/OpenCL/vendors /usr/local/lib/heddle/opencl
+	as_loader ../libheddle.so /usr/local/lib/heddle/opencl
 	echo /usr/local/lib/heddle/libheddle.so >/etc/OpenCL/vendors/heddle.icd
 	echo "Installed. clinfo -l shows the platform."
 }
