@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"heddle/clapi/cl"
+	"heddle/clapi/external"
 )
 
 // MemObject is a memory object: a buffer, a sub-buffer (kind cl.MemObjectBuffer) or an image.
@@ -25,6 +26,10 @@ type MemObject struct {
 	ownsMemory              bool       // address is a hostmem block to free
 	packetBytes, maxPackets uint32     // of a pipe
 	isImported              bool       // the application's by clImportMemoryARM, or made from such an object
+
+	external *external.Memory // where the contents lie in memory of others; nil: not
+	handle   externalHandle   // from which external was made
+	devices  []uint64         // for which it is, as handles; nil: all of the context
 
 	shared           *Allocation // into which hostPtr leads, held; nil: none, or the parent's
 	hasDeviceAddress bool        // made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT

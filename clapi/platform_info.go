@@ -31,6 +31,12 @@ var platformExtensions = []extension{
 	{"cl_khr_extended_versioning", 1, 0, 0},
 	{"cl_khr_command_buffer_multi_device", 0, 9, 2},
 	{"cl_khr_semaphore", 1, 0, 0},
+	{"cl_khr_external_semaphore", 1, 0, 1},
+	{"cl_khr_external_semaphore_opaque_fd", 1, 0, 0},
+	{"cl_khr_external_semaphore_sync_fd", 1, 0, 1},
+	{"cl_khr_external_memory", 1, 0, 1},
+	{"cl_khr_external_memory_opaque_fd", 1, 0, 0},
+	{"cl_khr_external_memory_dma_buf", 1, 0, 0},
 }
 
 // PlatformProperties is the answers of clGetPlatformInfo.
@@ -45,6 +51,8 @@ func PlatformProperties() []Property {
 		always(infoUint32(featureVersion3), cl.PlatformNumericVersion),
 		always(infoUint64(svmTypes[:]...), cl.PlatformSvmTypeCapabilitiesKhr),
 		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.PlatformSemaphoreTypesKhr),
+		always(semaphoreHandles, cl.PlatformSemaphoreImportHandleTypesKhr, cl.PlatformSemaphoreExportHandleTypesKhr),
+		always(memoryHandles, cl.PlatformExternalMemoryImportHandleTypesKhr),
 		always(infoUint64[uint64](commandBufferPlatform), cl.PlatformCommandBufferCapabilitiesKhr),
 		always(infoString(icdSuffix), cl.PlatformIcdSuffixKhr),
 		always(infoUint64[uint64](timerResolutionNS), cl.PlatformHostTimerResolution),

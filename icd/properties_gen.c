@@ -6,11 +6,13 @@ const char heddle_values[] =
 	"OpenCL 3.0 Heddle\0"
 	"Heddle\0"
 	"Heddle\0"
-	"cl_khr_icd cl_khr_extended_versioning cl_khr_command_buffer_multi_device cl_khr_semaphore\0"
-	"\0\0\200\0cl_khr_icd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_versioning\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"cl_khr_icd cl_khr_extended_versioning cl_khr_command_buffer_multi_device cl_khr_semaphore cl_khr_external_semaphore cl_khr_external_semaphore_opaque_fd cl_khr_external_semaphore_sync_fd cl_khr_external_memory cl_khr_external_memory_opaque_fd cl_khr_external_memory_dma_buf\0"
+	"\0\0\200\0cl_khr_icd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_versioning\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_semaphore_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore_sync_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_dma_buf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 	"\0\0\300\0"
 	"\31O\0\0\0\0\0\0\331\177\0\0\0\0\0\0\325\177\0\0\0\0\0\0\371\177\0\0\0\0\0\0\321\177\0\0\0\0\0\0\333\177\0\0\0\0\0\0"
 	"\1\0\0\0"
+	"U \0\0X \0\0"
+	"` \0\0g \0\0"
 	"\3\0\0\0\0\0\0\0"
 	"HEDDLE\0"
 	"\1\0\0\0\0\0\0\0"
@@ -22,8 +24,8 @@ const char heddle_values[] =
 	"\0\0\300\0"
 	"\1\0\0\0"
 	"\1\0\0\0"
-	"cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_icd cl_khr_extended_versioning cl_khr_create_command_queue cl_khr_priority_hints cl_khr_throttle_hints cl_khr_terminate_context cl_khr_extended_bit_ops cl_khr_integer_dot_product cl_khr_expect_assume cl_khr_kernel_clock cl_khr_async_work_group_copy_fence cl_khr_extended_async_copies cl_ext_float_atomics cl_intel_bfloat16_conversions cl_khr_suggested_local_work_size cl_khr_subgroups cl_khr_subgroup_extended_types cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce cl_khr_subgroup_rotate cl_khr_work_group_uniform_arithmetic cl_intel_required_subgroup_size cl_intel_subgroups cl_intel_subgroups_char cl_intel_subgroups_short cl_intel_subgroups_long cl_intel_subgroup_buffer_prefetch cl_intel_subgroup_local_block_io cl_intel_split_work_group_barrier cl_khr_device_uuid cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_linkonce_odr cl_khr_spirv_no_integer_wrap_decoration cl_khr_unified_svm cl_khr_semaphore cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch cl_khr_command_buffer_multi_device cl_intel_unified_shared_memory cl_ext_buffer_device_address cl_img_cancel_command cl_arm_controlled_kernel_termination cl_ext_immutable_memory_objects cl_intel_create_buffer_with_properties cl_pocl_content_size cl_arm_printf cl_arm_import_memory cl_arm_import_memory_host cl_khr_image2d_from_buffer cl_khr_depth_images cl_khr_3d_image_writes cl_khr_srgb_image_writes cl_khr_mipmap_image cl_khr_mipmap_image_writes cl_ext_image_raw10_raw12 cl_ext_image_unorm_int_2_101010 cl_ext_image_unsigned_10x6_12x4_14x2 cl_ext_image_requirements_info cl_ext_image_from_buffer\0"
-	"\0\0@\0cl_khr_byte_addressable_store\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_global_int32_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_global_int32_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_local_int32_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_local_int32_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_int64_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_int64_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_fp64\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_fp16\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_khr_icd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_versioning\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_create_command_queue\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_priority_hints\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_throttle_hints\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_terminate_context\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_bit_ops\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_khr_integer_dot_product\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_expect_assume\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_kernel_clock\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_async_work_group_copy_fence\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_async_copies\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_float_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_bfloat16_conversions\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_suggested_local_work_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_extended_types\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_non_uniform_vote\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_ballot\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_non_uniform_arithmetic\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_shuffle\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_shuffle_relative\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_clustered_reduce\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_rotate\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_work_group_uniform_arithmetic\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_required_subgroup_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups_char\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20@\0cl_intel_subgroups_short\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups_long\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroup_buffer_prefetch\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_intel_subgroup_local_block_io\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_split_work_group_barrier\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_device_uuid\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_il_program\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_queries\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_linkonce_odr\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_no_integer_wrap_decoration\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\220\0\0cl_khr_unified_svm\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\10\220\0\0cl_khr_command_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\220\0\0cl_khr_command_buffer_mutable_dispatch\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 @\0cl_intel_unified_shared_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0@\0cl_ext_buffer_device_address\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_img_cancel_command\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_controlled_kernel_termination\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_immutable_memory_objects\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_create_buffer_with_properties\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_pocl_content_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_arm_printf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_import_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_import_memory_host\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_image2d_from_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_depth_images\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_3d_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_srgb_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_mipmap_image\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_mipmap_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_raw10_raw12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_unorm_int_2_101010\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_unsigned_10x6_12x4_14x2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0P\0\0cl_ext_image_requirements_info\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_from_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_icd cl_khr_extended_versioning cl_khr_create_command_queue cl_khr_priority_hints cl_khr_throttle_hints cl_khr_terminate_context cl_khr_extended_bit_ops cl_khr_integer_dot_product cl_khr_expect_assume cl_khr_kernel_clock cl_khr_async_work_group_copy_fence cl_khr_extended_async_copies cl_ext_float_atomics cl_intel_bfloat16_conversions cl_khr_suggested_local_work_size cl_khr_subgroups cl_khr_subgroup_extended_types cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce cl_khr_subgroup_rotate cl_khr_work_group_uniform_arithmetic cl_intel_required_subgroup_size cl_intel_subgroups cl_intel_subgroups_char cl_intel_subgroups_short cl_intel_subgroups_long cl_intel_subgroup_buffer_prefetch cl_intel_subgroup_local_block_io cl_intel_split_work_group_barrier cl_khr_device_uuid cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_linkonce_odr cl_khr_spirv_no_integer_wrap_decoration cl_khr_unified_svm cl_khr_semaphore cl_khr_external_semaphore cl_khr_external_semaphore_opaque_fd cl_khr_external_semaphore_sync_fd cl_khr_external_memory cl_khr_external_memory_opaque_fd cl_khr_external_memory_dma_buf cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch cl_khr_command_buffer_multi_device cl_intel_unified_shared_memory cl_ext_buffer_device_address cl_img_cancel_command cl_arm_controlled_kernel_termination cl_ext_immutable_memory_objects cl_intel_create_buffer_with_properties cl_pocl_content_size cl_arm_printf cl_arm_import_memory cl_arm_import_memory_host cl_khr_image2d_from_buffer cl_khr_depth_images cl_khr_3d_image_writes cl_khr_srgb_image_writes cl_khr_mipmap_image cl_khr_mipmap_image_writes cl_ext_image_raw10_raw12 cl_ext_image_unorm_int_2_101010 cl_ext_image_unsigned_10x6_12x4_14x2 cl_ext_image_requirements_info cl_ext_image_from_buffer\0"
+	"\0\0@\0cl_khr_byte_addressable_store\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_global_int32_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_global_int32_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_local_int32_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_local_int32_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_int64_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_int64_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_fp64\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_fp16\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_khr_icd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_versioning\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_create_command_queue\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_priority_hints\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_throttle_hints\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_terminate_context\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_bit_ops\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_khr_integer_dot_product\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_expect_assume\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_kernel_clock\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_async_work_group_copy_fence\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_async_copies\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_float_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_bfloat16_conversions\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_suggested_local_work_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_extended_types\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_non_uniform_vote\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_ballot\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_non_uniform_arithmetic\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_shuffle\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_shuffle_relative\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_clustered_reduce\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_rotate\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_work_group_uniform_arithmetic\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_required_subgroup_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups_char\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20@\0cl_intel_subgroups_short\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups_long\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroup_buffer_prefetch\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_intel_subgroup_local_block_io\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_split_work_group_barrier\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_device_uuid\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_il_program\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_queries\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_linkonce_odr\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_no_integer_wrap_decoration\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\220\0\0cl_khr_unified_svm\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_semaphore_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore_sync_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_dma_buf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\10\220\0\0cl_khr_command_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\220\0\0cl_khr_command_buffer_mutable_dispatch\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 @\0cl_intel_unified_shared_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0@\0cl_ext_buffer_device_address\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_img_cancel_command\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_controlled_kernel_termination\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_immutable_memory_objects\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_create_buffer_with_properties\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_pocl_content_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_arm_printf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_import_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_import_memory_host\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_image2d_from_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_depth_images\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_3d_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_srgb_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_mipmap_image\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_mipmap_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_raw10_raw12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_unorm_int_2_101010\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_unsigned_10x6_12x4_14x2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0P\0\0cl_ext_image_requirements_info\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_from_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 	"OpenCL C 1.2 Heddle\0"
 	"\0 @\0"
 	"\0\0@\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20@\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 @\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
@@ -86,6 +88,8 @@ const char heddle_values[] =
 	"\0\4\0\0"
 	"\0\4\0\0"
 	"\1\0\0\0"
+	"U \0\0X \0\0"
+	"` \0\0g \0\0"
 	"\25\0\0\0\0\0\0\0"
 	"\0\0\0\0\0\0\0\0"
 	"\3\0\0\0\0\0\0\0"
@@ -118,157 +122,164 @@ const struct heddle_property heddle_platform_properties[] = {
 	{0x901, HEDDLE_VALUE(13, 18)}, /* CL_PLATFORM_VERSION */
 	{0x902, HEDDLE_VALUE(31, 7)}, /* CL_PLATFORM_NAME */
 	{0x903, HEDDLE_VALUE(38, 7)}, /* CL_PLATFORM_VENDOR */
-	{0x904, HEDDLE_VALUE(45, 90)}, /* CL_PLATFORM_EXTENSIONS */
-	{0x907, HEDDLE_VALUE(135, 272)}, /* CL_PLATFORM_EXTENSIONS_WITH_VERSION */
-	{0x906, HEDDLE_VALUE(407, 4)}, /* CL_PLATFORM_NUMERIC_VERSION */
-	{0x909, HEDDLE_VALUE(411, 48)}, /* CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR */
-	{0x2036, HEDDLE_VALUE(459, 4)}, /* CL_PLATFORM_SEMAPHORE_TYPES_KHR */
-	{0x908, HEDDLE_VALUE(463, 8)}, /* CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR */
-	{0x920, HEDDLE_VALUE(471, 7)}, /* CL_PLATFORM_ICD_SUFFIX_KHR */
-	{0x905, HEDDLE_VALUE(478, 8)}, /* CL_PLATFORM_HOST_TIMER_RESOLUTION */
+	{0x904, HEDDLE_VALUE(45, 273)}, /* CL_PLATFORM_EXTENSIONS */
+	{0x907, HEDDLE_VALUE(318, 680)}, /* CL_PLATFORM_EXTENSIONS_WITH_VERSION */
+	{0x906, HEDDLE_VALUE(998, 4)}, /* CL_PLATFORM_NUMERIC_VERSION */
+	{0x909, HEDDLE_VALUE(1002, 48)}, /* CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR */
+	{0x2036, HEDDLE_VALUE(1050, 4)}, /* CL_PLATFORM_SEMAPHORE_TYPES_KHR */
+	{0x2037, HEDDLE_VALUE(1054, 8)}, /* CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR */
+	{0x2038, HEDDLE_VALUE(1054, 8)}, /* CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR */
+	{0x2044, HEDDLE_VALUE(1062, 8)}, /* CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR */
+	{0x908, HEDDLE_VALUE(1070, 8)}, /* CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR */
+	{0x920, HEDDLE_VALUE(1078, 7)}, /* CL_PLATFORM_ICD_SUFFIX_KHR */
+	{0x905, HEDDLE_VALUE(1085, 8)}, /* CL_PLATFORM_HOST_TIMER_RESOLUTION */
 	{0}};
 
 const struct heddle_property heddle_device_properties[] = {
-	{0x1000, HEDDLE_VALUE(486, 8)}, /* CL_DEVICE_TYPE */
+	{0x1000, HEDDLE_VALUE(1093, 8)}, /* CL_DEVICE_TYPE */
 	{0x1001, HEDDLE_FACT(vendor_id)}, /* CL_DEVICE_VENDOR_ID */
 	{0x102b, HEDDLE_TEXT(name)}, /* CL_DEVICE_NAME */
-	{0x102c, HEDDLE_VALUE(494, 7)}, /* CL_DEVICE_VENDOR */
-	{0x102d, HEDDLE_VALUE(501, 4)}, /* CL_DRIVER_VERSION */
-	{0x102e, HEDDLE_VALUE(505, 13)}, /* CL_DEVICE_PROFILE */
-	{0x102f, HEDDLE_VALUE(518, 18)}, /* CL_DEVICE_VERSION */
-	{0x105e, HEDDLE_VALUE(536, 4)}, /* CL_DEVICE_NUMERIC_VERSION */
+	{0x102c, HEDDLE_VALUE(1101, 7)}, /* CL_DEVICE_VENDOR */
+	{0x102d, HEDDLE_VALUE(1108, 4)}, /* CL_DRIVER_VERSION */
+	{0x102e, HEDDLE_VALUE(1112, 13)}, /* CL_DEVICE_PROFILE */
+	{0x102f, HEDDLE_VALUE(1125, 18)}, /* CL_DEVICE_VERSION */
+	{0x105e, HEDDLE_VALUE(1143, 4)}, /* CL_DEVICE_NUMERIC_VERSION */
 	{0x1031, HEDDLE_HANDLE}, /* CL_DEVICE_PLATFORM */
-	{0x1047, HEDDLE_VALUE(540, 4)}, /* CL_DEVICE_REFERENCE_COUNT */
-	{0x1027, HEDDLE_VALUE(544, 4)}, /* CL_DEVICE_AVAILABLE */
-	{0x1028, HEDDLE_VALUE(544, 4)}, /* CL_DEVICE_COMPILER_AVAILABLE */
-	{0x103e, HEDDLE_VALUE(544, 4)}, /* CL_DEVICE_LINKER_AVAILABLE */
-	{0x1030, HEDDLE_VALUE(548, 1961)}, /* CL_DEVICE_EXTENSIONS */
-	{0x1060, HEDDLE_VALUE(2509, 4964)}, /* CL_DEVICE_EXTENSIONS_WITH_VERSION */
-	{0x103d, HEDDLE_VALUE(7473, 20)}, /* CL_DEVICE_OPENCL_C_VERSION */
-	{0x105f, HEDDLE_VALUE(7493, 4)}, /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR */
-	{0x1066, HEDDLE_VALUE(7497, 272)}, /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
-	{0x106f, HEDDLE_VALUE(7769, 1972)}, /* CL_DEVICE_OPENCL_C_FEATURES */
-	{0x103f, HEDDLE_VALUE(9741, 1)}, /* CL_DEVICE_BUILT_IN_KERNELS */
-	{0x1062, HEDDLE_VALUE(9742, 0)}, /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION */
-	{0x1072, HEDDLE_VALUE(9742, 15)}, /* CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED */
+	{0x1047, HEDDLE_VALUE(1147, 4)}, /* CL_DEVICE_REFERENCE_COUNT */
+	{0x1027, HEDDLE_VALUE(1151, 4)}, /* CL_DEVICE_AVAILABLE */
+	{0x1028, HEDDLE_VALUE(1151, 4)}, /* CL_DEVICE_COMPILER_AVAILABLE */
+	{0x103e, HEDDLE_VALUE(1151, 4)}, /* CL_DEVICE_LINKER_AVAILABLE */
+	{0x1030, HEDDLE_VALUE(1155, 2144)}, /* CL_DEVICE_EXTENSIONS */
+	{0x1060, HEDDLE_VALUE(3299, 5372)}, /* CL_DEVICE_EXTENSIONS_WITH_VERSION */
+	{0x103d, HEDDLE_VALUE(8671, 20)}, /* CL_DEVICE_OPENCL_C_VERSION */
+	{0x105f, HEDDLE_VALUE(8691, 4)}, /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR */
+	{0x1066, HEDDLE_VALUE(8695, 272)}, /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
+	{0x106f, HEDDLE_VALUE(8967, 1972)}, /* CL_DEVICE_OPENCL_C_FEATURES */
+	{0x103f, HEDDLE_VALUE(10939, 1)}, /* CL_DEVICE_BUILT_IN_KERNELS */
+	{0x1062, HEDDLE_VALUE(10940, 0)}, /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION */
+	{0x1072, HEDDLE_VALUE(10940, 15)}, /* CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED */
 	{0x106a, HEDDLE_FACT(uuid)}, /* CL_DEVICE_UUID_KHR */
-	{0x106b, HEDDLE_VALUE(9757, 16)}, /* CL_DRIVER_UUID_KHR */
-	{0x106c, HEDDLE_VALUE(9773, 4)}, /* CL_DEVICE_LUID_VALID_KHR */
-	{0x106d, HEDDLE_VALUE(9777, 8)}, /* CL_DEVICE_LUID_KHR */
-	{0x106e, HEDDLE_VALUE(9785, 4)}, /* CL_DEVICE_NODE_MASK_KHR */
-	{0x1073, HEDDLE_VALUE(9789, 8)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR */
-	{0x1074, HEDDLE_VALUE(9797, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR */
-	{0x1075, HEDDLE_VALUE(9797, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR */
+	{0x106b, HEDDLE_VALUE(10955, 16)}, /* CL_DRIVER_UUID_KHR */
+	{0x106c, HEDDLE_VALUE(10971, 4)}, /* CL_DEVICE_LUID_VALID_KHR */
+	{0x106d, HEDDLE_VALUE(10975, 8)}, /* CL_DEVICE_LUID_KHR */
+	{0x106e, HEDDLE_VALUE(10983, 4)}, /* CL_DEVICE_NODE_MASK_KHR */
+	{0x1073, HEDDLE_VALUE(10987, 8)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR */
+	{0x1074, HEDDLE_VALUE(10995, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR */
+	{0x1075, HEDDLE_VALUE(10995, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR */
 	{0x1002, HEDDLE_FACT(compute_units)}, /* CL_DEVICE_MAX_COMPUTE_UNITS */
 	{0x100c, HEDDLE_FACT(clock_mhz)}, /* CL_DEVICE_MAX_CLOCK_FREQUENCY */
-	{0x100d, HEDDLE_VALUE(9821, 4)}, /* CL_DEVICE_ADDRESS_BITS */
-	{0x1026, HEDDLE_VALUE(9825, 4)}, /* CL_DEVICE_ENDIAN_LITTLE */
-	{0x1029, HEDDLE_VALUE(9829, 8)}, /* CL_DEVICE_EXECUTION_CAPABILITIES */
-	{0x1025, HEDDLE_VALUE(9837, 8)}, /* CL_DEVICE_PROFILING_TIMER_RESOLUTION */
-	{0x2031, HEDDLE_VALUE(9845, 8)}, /* CL_DEVICE_TERMINATE_CAPABILITY_KHR */
-	{0x41ee, HEDDLE_VALUE(9853, 8)}, /* CL_DEVICE_CONTROLLED_TERMINATION_CAPABILITIES_ARM */
-	{0x1024, HEDDLE_VALUE(9861, 4)}, /* CL_DEVICE_ERROR_CORRECTION_SUPPORT */
-	{0x1035, HEDDLE_VALUE(9865, 4)}, /* CL_DEVICE_HOST_UNIFIED_MEMORY */
-	{0x1048, HEDDLE_VALUE(9865, 4)}, /* CL_DEVICE_PREFERRED_INTEROP_USER_SYNC */
-	{0x1049, HEDDLE_VALUE(9869, 8)}, /* CL_DEVICE_PRINTF_BUFFER_SIZE */
-	{0x1003, HEDDLE_VALUE(9877, 4)}, /* CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS */
-	{0x1005, HEDDLE_VALUE(9881, 24)}, /* CL_DEVICE_MAX_WORK_ITEM_SIZES */
-	{0x1004, HEDDLE_VALUE(9905, 8)}, /* CL_DEVICE_MAX_WORK_GROUP_SIZE */
+	{0x100d, HEDDLE_VALUE(11019, 4)}, /* CL_DEVICE_ADDRESS_BITS */
+	{0x1026, HEDDLE_VALUE(11023, 4)}, /* CL_DEVICE_ENDIAN_LITTLE */
+	{0x1029, HEDDLE_VALUE(11027, 8)}, /* CL_DEVICE_EXECUTION_CAPABILITIES */
+	{0x1025, HEDDLE_VALUE(11035, 8)}, /* CL_DEVICE_PROFILING_TIMER_RESOLUTION */
+	{0x2031, HEDDLE_VALUE(11043, 8)}, /* CL_DEVICE_TERMINATE_CAPABILITY_KHR */
+	{0x41ee, HEDDLE_VALUE(11051, 8)}, /* CL_DEVICE_CONTROLLED_TERMINATION_CAPABILITIES_ARM */
+	{0x1024, HEDDLE_VALUE(11059, 4)}, /* CL_DEVICE_ERROR_CORRECTION_SUPPORT */
+	{0x1035, HEDDLE_VALUE(11063, 4)}, /* CL_DEVICE_HOST_UNIFIED_MEMORY */
+	{0x1048, HEDDLE_VALUE(11063, 4)}, /* CL_DEVICE_PREFERRED_INTEROP_USER_SYNC */
+	{0x1049, HEDDLE_VALUE(11067, 8)}, /* CL_DEVICE_PRINTF_BUFFER_SIZE */
+	{0x1003, HEDDLE_VALUE(11075, 4)}, /* CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS */
+	{0x1005, HEDDLE_VALUE(11079, 24)}, /* CL_DEVICE_MAX_WORK_ITEM_SIZES */
+	{0x1004, HEDDLE_VALUE(11103, 8)}, /* CL_DEVICE_MAX_WORK_GROUP_SIZE */
 	{0x1067, HEDDLE_FACT(lanes)}, /* CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
-	{0x1065, HEDDLE_VALUE(9913, 4)}, /* CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT */
-	{0x1068, HEDDLE_VALUE(9913, 4)}, /* CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT */
-	{0x105c, HEDDLE_VALUE(9917, 4)}, /* CL_DEVICE_MAX_NUM_SUB_GROUPS */
-	{0x105d, HEDDLE_VALUE(9921, 4)}, /* CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS */
-	{0x4108, HEDDLE_VALUE(9925, 40)}, /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
-	{0x1006, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR */
-	{0x1007, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT */
-	{0x1008, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT */
-	{0x1009, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG */
-	{0x100a, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT */
-	{0x1034, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF */
-	{0x100b, HEDDLE_VALUE(9965, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE */
-	{0x1036, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR */
-	{0x1037, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT */
-	{0x1038, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_INT */
-	{0x1039, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG */
-	{0x103a, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT */
-	{0x103c, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF */
-	{0x103b, HEDDLE_VALUE(9969, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE */
-	{0x1033, HEDDLE_VALUE(9973, 8)}, /* CL_DEVICE_HALF_FP_CONFIG */
-	{0x1076, HEDDLE_VALUE(9981, 8)}, /* CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR */
-	{0x101b, HEDDLE_VALUE(9989, 8)}, /* CL_DEVICE_SINGLE_FP_CONFIG */
-	{0x1032, HEDDLE_VALUE(9997, 8)}, /* CL_DEVICE_DOUBLE_FP_CONFIG */
+	{0x1065, HEDDLE_VALUE(11111, 4)}, /* CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT */
+	{0x1068, HEDDLE_VALUE(11111, 4)}, /* CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT */
+	{0x105c, HEDDLE_VALUE(11115, 4)}, /* CL_DEVICE_MAX_NUM_SUB_GROUPS */
+	{0x105d, HEDDLE_VALUE(11119, 4)}, /* CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS */
+	{0x4108, HEDDLE_VALUE(11123, 40)}, /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
+	{0x1006, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR */
+	{0x1007, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT */
+	{0x1008, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT */
+	{0x1009, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG */
+	{0x100a, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT */
+	{0x1034, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF */
+	{0x100b, HEDDLE_VALUE(11163, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE */
+	{0x1036, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR */
+	{0x1037, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT */
+	{0x1038, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_INT */
+	{0x1039, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG */
+	{0x103a, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT */
+	{0x103c, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF */
+	{0x103b, HEDDLE_VALUE(11167, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE */
+	{0x1033, HEDDLE_VALUE(11171, 8)}, /* CL_DEVICE_HALF_FP_CONFIG */
+	{0x1076, HEDDLE_VALUE(11179, 8)}, /* CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR */
+	{0x101b, HEDDLE_VALUE(11187, 8)}, /* CL_DEVICE_SINGLE_FP_CONFIG */
+	{0x1032, HEDDLE_VALUE(11195, 8)}, /* CL_DEVICE_DOUBLE_FP_CONFIG */
 	{0x101f, HEDDLE_FACT(memory_bytes)}, /* CL_DEVICE_GLOBAL_MEM_SIZE */
-	{0x101c, HEDDLE_VALUE(10005, 4)}, /* CL_DEVICE_GLOBAL_MEM_CACHE_TYPE */
+	{0x101c, HEDDLE_VALUE(11203, 4)}, /* CL_DEVICE_GLOBAL_MEM_CACHE_TYPE */
 	{0x101e, HEDDLE_FACT(cache_bytes)}, /* CL_DEVICE_GLOBAL_MEM_CACHE_SIZE */
 	{0x101d, HEDDLE_FACT(cache_line_bytes)}, /* CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE */
 	{0x1010, HEDDLE_FACT(max_alloc_bytes)}, /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
 	{0x1020, HEDDLE_FACT(max_constant_bytes)}, /* CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE */
-	{0x1021, HEDDLE_VALUE(10009, 4)}, /* CL_DEVICE_MAX_CONSTANT_ARGS */
-	{0x1017, HEDDLE_VALUE(10013, 8)}, /* CL_DEVICE_MAX_PARAMETER_SIZE */
-	{0x1019, HEDDLE_VALUE(10021, 4)}, /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
-	{0x101a, HEDDLE_VALUE(10025, 4)}, /* CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE */
-	{0x1022, HEDDLE_VALUE(10029, 4)}, /* CL_DEVICE_LOCAL_MEM_TYPE */
-	{0x1023, HEDDLE_VALUE(10033, 8)}, /* CL_DEVICE_LOCAL_MEM_SIZE */
-	{0x104d, HEDDLE_VALUE(10041, 8)}, /* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE */
-	{0x1054, HEDDLE_VALUE(10041, 8)}, /* CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE */
-	{0x1069, HEDDLE_VALUE(10049, 4)}, /* CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT */
-	{0x1063, HEDDLE_VALUE(10053, 8)}, /* CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES */
-	{0x1064, HEDDLE_VALUE(10061, 8)}, /* CL_DEVICE_ATOMIC_FENCE_CAPABILITIES */
-	{0x4231, HEDDLE_VALUE(10069, 8)}, /* CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT */
-	{0x4232, HEDDLE_VALUE(10069, 8)}, /* CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT */
-	{0x4233, HEDDLE_VALUE(10077, 8)}, /* CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT */
-	{0x1058, HEDDLE_VALUE(10085, 4)}, /* CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT */
-	{0x1059, HEDDLE_VALUE(10085, 4)}, /* CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT */
-	{0x105a, HEDDLE_VALUE(10085, 4)}, /* CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT */
-	{0x1053, HEDDLE_VALUE(10089, 8)}, /* CL_DEVICE_SVM_CAPABILITIES */
-	{0x1077, HEDDLE_VALUE(10097, 48)}, /* CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR */
-	{0x1078, HEDDLE_VALUE(10145, 8)}, /* CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR */
-	{0x4190, HEDDLE_VALUE(10153, 8)}, /* CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL */
-	{0x4191, HEDDLE_VALUE(10153, 8)}, /* CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL */
-	{0x4192, HEDDLE_VALUE(10153, 8)}, /* CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
-	{0x4193, HEDDLE_VALUE(10153, 8)}, /* CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
-	{0x4194, HEDDLE_VALUE(10153, 8)}, /* CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL */
-	{0x102a, HEDDLE_VALUE(10161, 8)}, /* CL_DEVICE_QUEUE_PROPERTIES */
-	{0x104e, HEDDLE_VALUE(10169, 8)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES */
-	{0x104f, HEDDLE_VALUE(10177, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE */
-	{0x1050, HEDDLE_VALUE(10177, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE */
-	{0x1051, HEDDLE_VALUE(10177, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_QUEUES */
-	{0x1052, HEDDLE_VALUE(10177, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_EVENTS */
-	{0x1070, HEDDLE_VALUE(10181, 8)}, /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES */
-	{0x1071, HEDDLE_VALUE(10189, 4)}, /* CL_DEVICE_PIPE_SUPPORT */
-	{0x1055, HEDDLE_VALUE(10193, 4)}, /* CL_DEVICE_MAX_PIPE_ARGS */
-	{0x1056, HEDDLE_VALUE(10197, 4)}, /* CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS */
-	{0x1057, HEDDLE_VALUE(10201, 4)}, /* CL_DEVICE_PIPE_MAX_PACKET_SIZE */
-	{0x204c, HEDDLE_VALUE(10205, 4)}, /* CL_DEVICE_SEMAPHORE_TYPES_KHR */
-	{0x12a9, HEDDLE_VALUE(10209, 8)}, /* CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR */
-	{0x12aa, HEDDLE_VALUE(10217, 8)}, /* CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR */
-	{0x129a, HEDDLE_VALUE(10225, 8)}, /* CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR */
-	{0x12ab, HEDDLE_VALUE(10233, 4)}, /* CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR */
-	{0x12ac, HEDDLE_VALUE(10237, 0)}, /* CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR */
-	{0x12b0, HEDDLE_VALUE(10237, 8)}, /* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR */
-	{0x1042, HEDDLE_VALUE(10245, 8)}, /* CL_DEVICE_PARENT_DEVICE */
-	{0x1043, HEDDLE_VALUE(10253, 4)}, /* CL_DEVICE_PARTITION_MAX_SUB_DEVICES */
-	{0x1044, HEDDLE_VALUE(10257, 8)}, /* CL_DEVICE_PARTITION_PROPERTIES */
-	{0x1045, HEDDLE_VALUE(10257, 8)}, /* CL_DEVICE_PARTITION_AFFINITY_DOMAIN */
-	{0x1046, HEDDLE_VALUE(10257, 8)}, /* CL_DEVICE_PARTITION_TYPE */
-	{0x1016, HEDDLE_VALUE(10265, 4)}, /* CL_DEVICE_IMAGE_SUPPORT */
-	{0x100e, HEDDLE_VALUE(10269, 4)}, /* CL_DEVICE_MAX_READ_IMAGE_ARGS */
-	{0x100f, HEDDLE_VALUE(10273, 4)}, /* CL_DEVICE_MAX_WRITE_IMAGE_ARGS */
-	{0x104c, HEDDLE_VALUE(10273, 4)}, /* CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS */
-	{0x1018, HEDDLE_VALUE(10277, 4)}, /* CL_DEVICE_MAX_SAMPLERS */
-	{0x1011, HEDDLE_VALUE(10281, 8)}, /* CL_DEVICE_IMAGE2D_MAX_WIDTH */
-	{0x1012, HEDDLE_VALUE(10289, 8)}, /* CL_DEVICE_IMAGE2D_MAX_HEIGHT */
-	{0x1013, HEDDLE_VALUE(10297, 8)}, /* CL_DEVICE_IMAGE3D_MAX_WIDTH */
-	{0x1014, HEDDLE_VALUE(10305, 8)}, /* CL_DEVICE_IMAGE3D_MAX_HEIGHT */
-	{0x1015, HEDDLE_VALUE(10313, 8)}, /* CL_DEVICE_IMAGE3D_MAX_DEPTH */
-	{0x1040, HEDDLE_VALUE(10321, 8)}, /* CL_DEVICE_IMAGE_MAX_BUFFER_SIZE */
-	{0x1041, HEDDLE_VALUE(10329, 8)}, /* CL_DEVICE_IMAGE_MAX_ARRAY_SIZE */
-	{0x104a, HEDDLE_VALUE(10337, 4)}, /* CL_DEVICE_IMAGE_PITCH_ALIGNMENT */
-	{0x104b, HEDDLE_VALUE(10337, 4)}, /* CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT */
-	{0x105b, HEDDLE_VALUE(10341, 77)}, /* CL_DEVICE_IL_VERSION */
-	{0x1061, HEDDLE_VALUE(10418, 476)}, /* CL_DEVICE_ILS_WITH_VERSION */
-	{0x12b9, HEDDLE_TEXTS(10894, 1)}, /* CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR */
-	{0x12ba, HEDDLE_TEXTS(10905, 26)}, /* CL_DEVICE_SPIRV_EXTENSIONS_KHR */
-	{0x12bb, HEDDLE_VALUE(11615, 148)}, /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */
+	{0x1021, HEDDLE_VALUE(11207, 4)}, /* CL_DEVICE_MAX_CONSTANT_ARGS */
+	{0x1017, HEDDLE_VALUE(11211, 8)}, /* CL_DEVICE_MAX_PARAMETER_SIZE */
+	{0x1019, HEDDLE_VALUE(11219, 4)}, /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
+	{0x101a, HEDDLE_VALUE(11223, 4)}, /* CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE */
+	{0x1022, HEDDLE_VALUE(11227, 4)}, /* CL_DEVICE_LOCAL_MEM_TYPE */
+	{0x1023, HEDDLE_VALUE(11231, 8)}, /* CL_DEVICE_LOCAL_MEM_SIZE */
+	{0x104d, HEDDLE_VALUE(11239, 8)}, /* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE */
+	{0x1054, HEDDLE_VALUE(11239, 8)}, /* CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE */
+	{0x1069, HEDDLE_VALUE(11247, 4)}, /* CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT */
+	{0x1063, HEDDLE_VALUE(11251, 8)}, /* CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES */
+	{0x1064, HEDDLE_VALUE(11259, 8)}, /* CL_DEVICE_ATOMIC_FENCE_CAPABILITIES */
+	{0x4231, HEDDLE_VALUE(11267, 8)}, /* CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT */
+	{0x4232, HEDDLE_VALUE(11267, 8)}, /* CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT */
+	{0x4233, HEDDLE_VALUE(11275, 8)}, /* CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT */
+	{0x1058, HEDDLE_VALUE(11283, 4)}, /* CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT */
+	{0x1059, HEDDLE_VALUE(11283, 4)}, /* CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT */
+	{0x105a, HEDDLE_VALUE(11283, 4)}, /* CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT */
+	{0x1053, HEDDLE_VALUE(11287, 8)}, /* CL_DEVICE_SVM_CAPABILITIES */
+	{0x1077, HEDDLE_VALUE(11295, 48)}, /* CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR */
+	{0x1078, HEDDLE_VALUE(11343, 8)}, /* CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR */
+	{0x4190, HEDDLE_VALUE(11351, 8)}, /* CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL */
+	{0x4191, HEDDLE_VALUE(11351, 8)}, /* CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL */
+	{0x4192, HEDDLE_VALUE(11351, 8)}, /* CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
+	{0x4193, HEDDLE_VALUE(11351, 8)}, /* CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
+	{0x4194, HEDDLE_VALUE(11351, 8)}, /* CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL */
+	{0x102a, HEDDLE_VALUE(11359, 8)}, /* CL_DEVICE_QUEUE_PROPERTIES */
+	{0x104e, HEDDLE_VALUE(11367, 8)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES */
+	{0x104f, HEDDLE_VALUE(11375, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE */
+	{0x1050, HEDDLE_VALUE(11375, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE */
+	{0x1051, HEDDLE_VALUE(11375, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_QUEUES */
+	{0x1052, HEDDLE_VALUE(11375, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_EVENTS */
+	{0x1070, HEDDLE_VALUE(11379, 8)}, /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES */
+	{0x1071, HEDDLE_VALUE(11387, 4)}, /* CL_DEVICE_PIPE_SUPPORT */
+	{0x1055, HEDDLE_VALUE(11391, 4)}, /* CL_DEVICE_MAX_PIPE_ARGS */
+	{0x1056, HEDDLE_VALUE(11395, 4)}, /* CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS */
+	{0x1057, HEDDLE_VALUE(11399, 4)}, /* CL_DEVICE_PIPE_MAX_PACKET_SIZE */
+	{0x204c, HEDDLE_VALUE(11403, 4)}, /* CL_DEVICE_SEMAPHORE_TYPES_KHR */
+	{0x204d, HEDDLE_VALUE(11407, 8)}, /* CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR */
+	{0x204e, HEDDLE_VALUE(11407, 8)}, /* CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR */
+	{0x204f, HEDDLE_VALUE(11415, 8)}, /* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR */
+	{0x2052, HEDDLE_VALUE(11415, 8)}, /* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR */
+	{0x12a9, HEDDLE_VALUE(11423, 8)}, /* CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR */
+	{0x12aa, HEDDLE_VALUE(11431, 8)}, /* CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR */
+	{0x129a, HEDDLE_VALUE(11439, 8)}, /* CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR */
+	{0x12ab, HEDDLE_VALUE(11447, 4)}, /* CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR */
+	{0x12ac, HEDDLE_VALUE(11451, 0)}, /* CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR */
+	{0x12b0, HEDDLE_VALUE(11451, 8)}, /* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR */
+	{0x1042, HEDDLE_VALUE(11459, 8)}, /* CL_DEVICE_PARENT_DEVICE */
+	{0x1043, HEDDLE_VALUE(11467, 4)}, /* CL_DEVICE_PARTITION_MAX_SUB_DEVICES */
+	{0x1044, HEDDLE_VALUE(11471, 8)}, /* CL_DEVICE_PARTITION_PROPERTIES */
+	{0x1045, HEDDLE_VALUE(11471, 8)}, /* CL_DEVICE_PARTITION_AFFINITY_DOMAIN */
+	{0x1046, HEDDLE_VALUE(11471, 8)}, /* CL_DEVICE_PARTITION_TYPE */
+	{0x1016, HEDDLE_VALUE(11479, 4)}, /* CL_DEVICE_IMAGE_SUPPORT */
+	{0x100e, HEDDLE_VALUE(11483, 4)}, /* CL_DEVICE_MAX_READ_IMAGE_ARGS */
+	{0x100f, HEDDLE_VALUE(11487, 4)}, /* CL_DEVICE_MAX_WRITE_IMAGE_ARGS */
+	{0x104c, HEDDLE_VALUE(11487, 4)}, /* CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS */
+	{0x1018, HEDDLE_VALUE(11491, 4)}, /* CL_DEVICE_MAX_SAMPLERS */
+	{0x1011, HEDDLE_VALUE(11495, 8)}, /* CL_DEVICE_IMAGE2D_MAX_WIDTH */
+	{0x1012, HEDDLE_VALUE(11503, 8)}, /* CL_DEVICE_IMAGE2D_MAX_HEIGHT */
+	{0x1013, HEDDLE_VALUE(11511, 8)}, /* CL_DEVICE_IMAGE3D_MAX_WIDTH */
+	{0x1014, HEDDLE_VALUE(11519, 8)}, /* CL_DEVICE_IMAGE3D_MAX_HEIGHT */
+	{0x1015, HEDDLE_VALUE(11527, 8)}, /* CL_DEVICE_IMAGE3D_MAX_DEPTH */
+	{0x1040, HEDDLE_VALUE(11535, 8)}, /* CL_DEVICE_IMAGE_MAX_BUFFER_SIZE */
+	{0x1041, HEDDLE_VALUE(11543, 8)}, /* CL_DEVICE_IMAGE_MAX_ARRAY_SIZE */
+	{0x104a, HEDDLE_VALUE(11551, 4)}, /* CL_DEVICE_IMAGE_PITCH_ALIGNMENT */
+	{0x104b, HEDDLE_VALUE(11551, 4)}, /* CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT */
+	{0x105b, HEDDLE_VALUE(11555, 77)}, /* CL_DEVICE_IL_VERSION */
+	{0x1061, HEDDLE_VALUE(11632, 476)}, /* CL_DEVICE_ILS_WITH_VERSION */
+	{0x12b9, HEDDLE_TEXTS(12108, 1)}, /* CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR */
+	{0x12ba, HEDDLE_TEXTS(12119, 26)}, /* CL_DEVICE_SPIRV_EXTENSIONS_KHR */
+	{0x12bb, HEDDLE_VALUE(12829, 148)}, /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */
 	{0}};
