@@ -214,6 +214,7 @@ func (m *MemObject) destroyMemObject() {
 		callback()
 	}
 	m.dropMaps()
+	m.dropContent(m.contentSize())
 	m.freeMemory()
 	if m.parent != nil {
 		m.parent.drop()

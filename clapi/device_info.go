@@ -42,6 +42,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_priority_hints", 1, 0, 0},
 	{"cl_khr_throttle_hints", 1, 0, 0},
 	{"cl_khr_terminate_context", 1, 0, 0},
+	{"cl_khr_initialize_memory", 1, 0, 0},
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_expect_assume", 1, 0, 0},

@@ -155,6 +155,13 @@ func (w *Worker) fillContext() {
 	for bound := range c.bounds {
 		c.bounds[bound] = m.Bound(ir.MemoryBound(bound))
 	}
+	w.loop.ClearLocal, w.loop.ClearPrivate = 0, 0
+	if r.Launch.Zeroes.Local {
+		w.loop.ClearLocal = r.Launch.Local
+	}
+	if r.Launch.Zeroes.Private {
+		w.loop.ClearPrivate = w.loop.PrivateStep
+	}
 }
 
 // fillSizes writes the part of the context that is the same for all launches that are divided in the same way.
