@@ -24,7 +24,8 @@ func loaderFolder(t *testing.T) string {
 	return folder
 }
 
-// noLoader is the environment in which the dynamic linker finds the library by the loader's name, and no loader a driver.
+// noLoader is the environment in which the dynamic linker finds the library by the loader's name, and no loader finds a
+// driver.
 func noLoader(t *testing.T) []string {
 	t.Helper()
 	return []string{"LD_LIBRARY_PATH=" + loaderFolder(t), "OCL_ICD_VENDORS=/nonexistent"}

@@ -238,6 +238,9 @@ func (w *Worker) runSuspending(items uint32) {
 			}
 			w.current = f
 			f.resume()
+			if w.run.IsCancelled() { // the place of one tells where the others stand
+				return
+			}
 			if f.isDone {
 				left--
 			}

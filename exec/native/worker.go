@@ -185,14 +185,14 @@ func (w *Worker) RunGroups(first, end uint64) {
 	l.Next, l.End, l.IsLocated, l.IsInside = first, end, 0, 0
 	for {
 		code := r.engine.Machine.Run(l)
-		switch code {
+		switch code & abi.CodeMask {
 		case abi.Ended:
 			return
 		case abi.Service:
 			w.print()
 			continue
 		case abi.Cancelled:
-			r.StoodAt(w.place())
+			r.StoodAt(w.place(code >> abi.PlaceShift))
 		case abi.Faulted:
 			r.Fail(w.report())
 		default:
