@@ -61,6 +61,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_subgroup_shuffle_relative", 1, 0, 0},
 	{"cl_khr_subgroup_clustered_reduce", 1, 0, 0},
 	{"cl_khr_subgroup_rotate", 1, 0, 0},
+	{"cl_khr_subgroup_named_barrier", 1, 0, 0},
 	{"cl_khr_work_group_uniform_arithmetic", 1, 0, 0},
 	{"cl_intel_required_subgroup_size", 1, 0, 0},
 	{"cl_intel_subgroups", 1, 0, 0},
@@ -142,6 +143,10 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 	{"__opencl_c_subgroups", 3, 0, 0},
 	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
+	{"__opencl_c_kernel_clock_scope_sub_group", 1, 0, 0},
+	{"__opencl_c_ext_fp16_global_atomic_load_store", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_load_store", 1, 0, 0},
+	{"__opencl_c_ext_fp16_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_add", 1, 0, 0},
+	{"__opencl_c_ext_fp16_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp16_local_atomic_min_max", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_min_max", 1, 0, 0},
 	{"__opencl_c_ext_fp64_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_add", 1, 0, 0},
@@ -159,7 +164,7 @@ const (
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 
-	// Loads, stores, exchanges, sums and extremes of floats and doubles.
+	// Loads, stores, exchanges, sums and extremes of halves, floats and doubles.
 	floatAtomics = cl.DeviceGlobalFpAtomicLoadStoreExt | cl.DeviceGlobalFpAtomicAddExt |
 		cl.DeviceGlobalFpAtomicMinMaxExt | cl.DeviceLocalFpAtomicLoadStoreExt | cl.DeviceLocalFpAtomicAddExt |
 		cl.DeviceLocalFpAtomicMinMaxExt
@@ -257,6 +262,7 @@ func executionProperties() []Property {
 		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
 		always(infoUint32(maxSubGroups), cl.DeviceMaxNumSubGroups),
 		always(infoBool(true), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint32(compiler.MaxNamedBarriers), cl.DeviceMaxNamedBarrierCountKhr),
 		always(infoUint64(subGroupSizes...), cl.DeviceSubGroupSizesIntel),
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,
@@ -267,7 +273,8 @@ func executionProperties() []Property {
 			cl.DeviceNativeVectorWidthHalf, cl.DeviceNativeVectorWidthDouble),
 
 		always(infoUint64[uint64](halfFPConfig), cl.DeviceHalfFpConfig),
-		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
+		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr|
+			cl.DeviceKernelClockScopeSubGroupKhr),
 			cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
 		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),
@@ -306,8 +313,7 @@ func memoryProperties() []Property {
 		always(infoUint64[uint64](atomicMemory), cl.DeviceAtomicMemoryCapabilities),
 		always(infoUint64[uint64](atomicFence), cl.DeviceAtomicFenceCapabilities),
 		always(infoUint64[uint64](floatAtomics), cl.DeviceSingleFpAtomicCapabilitiesExt,
-			cl.DeviceDoubleFpAtomicCapabilitiesExt),
-		always(infoUint64[uint64](0), cl.DeviceHalfFpAtomicCapabilitiesExt), // no cl_khr_fp16
+			cl.DeviceDoubleFpAtomicCapabilitiesExt, cl.DeviceHalfFpAtomicCapabilitiesExt),
 		// zeros: the natural alignment of the type
 		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
 			cl.DevicePreferredLocalAtomicAlignment),

@@ -23,6 +23,9 @@ func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
 	if k.code.ReqdWorkGroupSize[0] != 0 {
 		return k.code.ReqdWorkGroupSize
 	}
+	if count := k.code.ReqdSubGroups; count != 0 {
+		return [3]uint64{count * k.code.SubGroupSize, 1, 1}
+	}
 	if k.code.UniformGroups && seesGroups(k.code.Lane) {
 		return k.suggestUniformSize(d, global)
 	}

@@ -14,6 +14,8 @@ type (
 	EndedItself = launch.EndedItself
 	// Fault is the error of a launch one of whose work-items did something forbidden.
 	Fault = launch.Fault
+	// Deadlock is the error of sub-groups that wait for each other.
+	Deadlock = launch.Deadlock
 )
 
 // Timeout is the error of a launch that took longer than it may.

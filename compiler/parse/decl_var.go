@@ -201,6 +201,8 @@ func (p *parser) checkVariable(v *ast.Var) {
 		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
 	case t.Kind == ast.Event && v.Space != ast.Private:
 		p.errorf(v.Pos, "an event_t can only be declared in private memory")
+	case t.Kind == ast.NamedBarrier:
+		p.errorf(v.Pos, "a NamedBarrier_t is made by named_barrier_init, which gives a local pointer to it")
 	case t.Kind == ast.Sampler && !p.checkSampler(v):
 	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")

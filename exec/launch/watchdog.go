@@ -37,7 +37,7 @@ type Standing uint8
 const (
 	NotBegun  Standing = iota // they begin when those before them have ended
 	AtBarrier                 // they wait until all come to it
-	InLoop                    // they let others run in each iteration
+	InLoop                    // they let others run in each iteration, or until others come to a named barrier
 )
 
 // Add counts work-items that stand somewhere; none is no place.
@@ -92,7 +92,7 @@ func (s Standing) String() string {
 	case AtBarrier:
 		return "waited at the barrier"
 	}
-	return "stood in the loop"
+	return "waited in the loop, or at the named barrier,"
 }
 
 // watchdog ends a run that takes too long.
