@@ -164,6 +164,9 @@ func runWave(wave []*step) cl.Status {
 			return status
 		}
 	}
+	if long == nil {
+		return cl.Success
+	}
 	return runTogether(long)
 }
 

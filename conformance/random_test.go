@@ -104,7 +104,7 @@ func callOf(t *testing.T, line string) (row, code string) {
 	if parts[3] != "" && parts[3] != "void" {
 		for parameter := range strings.SplitSeq(parts[3], ", ") {
 			if strings.HasPrefix(name, "clCommand") && parameter == "cl_command_queue command_queue" {
-				arguments = append(arguments, "below(4) ? 0 : any(KIND_command_queue)") // NULL: the command-buffer's own
+				arguments = append(arguments, "below(4) ? 0 : any(KIND_command_queue)") // 0: its own
 				continue
 			}
 			arguments = append(arguments, argument(parameter))

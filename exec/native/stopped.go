@@ -37,7 +37,8 @@ func (w *Worker) place(exit uint32) launch.Place {
 	return p
 }
 
-// standSuspended adds the bundles of a group that suspends to a place. isOne: the place is that of the bundle under way.
+// standSuspended adds the bundles of a group that suspends to a place. isOne: the place is that of the bundle under
+// way.
 func (w *Worker) standSuspended(p *launch.Place, isOne bool) {
 	for b := range w.loop.Bundles {
 		f := hostmem.At[frame](uint64(w.frames.Address) + b*w.loop.FrameStep)
