@@ -27,7 +27,8 @@ func main() {
 		"by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
 		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
-		"a first launch), commands (on images), idioms (each beside its plain form), modern (sub-groups and half beside plain "+
+		"a first launch), commands (on images), calls (that move no data), formats (first launches with other "+
+		"formats of images), idioms (each beside its plain form), modern (sub-groups and half beside plain "+
 		"forms); interpreter (against "+
 		"Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
@@ -40,7 +41,7 @@ func main() {
 		return
 	}
 	var kernels []benchKernel
-	if !slices.Contains([]string{"idioms", "images", "modern", "commands"}, *table) {
+	if !slices.Contains([]string{"idioms", "images", "modern", "commands", "calls", "formats"}, *table) {
 		var err error
 		if kernels, err = loadKernels(*folder, *only); err != nil {
 			log.Fatal(err)
@@ -95,6 +96,10 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.firstTable(b.folder, kernels)
 	case "commands":
 		return b.commandTable()
+	case "calls":
+		return b.callTable()
+	case "formats":
+		return b.formatTable()
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	case "idioms":

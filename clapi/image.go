@@ -5,7 +5,6 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
-	"heddle/compiler"
 	"heddle/image"
 )
 
@@ -98,7 +97,10 @@ func (c *Context) createImage(r *ImageRequest) (*MemObject, error) {
 	if err := m.allocateImage(r.HostPtr); err != nil {
 		return nil, err
 	}
-	return m.started()
+	if m, err = m.started(); err == nil {
+		c.expectImage(m)
+	}
+	return m, err
 }
 
 // imageUses are the ways in which images with these flags can be used.
@@ -118,9 +120,6 @@ func imageUses(flags uint64) image.Uses {
 func (c *Context) checkImageRequest(r *ImageRequest, m *MemObject) error {
 	if err := c.checkAlive(); err != nil {
 		return err
-	}
-	if !compiler.SupportsImages {
-		return c.fail(cl.InvalidOperation, "the device has no images")
 	}
 	if err := m.setImageProperties(r); err != nil {
 		return err
@@ -346,9 +345,6 @@ func (c *Context) SupportedImageFormats(
 	}
 	if hasTarget && numEntries == 0 {
 		return nil, c.fail(cl.InvalidValue, "num_entries is 0, but image_formats is not null")
-	}
-	if !compiler.SupportsImages {
-		return nil, nil
 	}
 	return image.Supported(shape, imageUses(flags)), nil
 }

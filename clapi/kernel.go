@@ -109,6 +109,7 @@ func (p *Program) newKernel(exec *executable, code *compiler.Kernel) *Kernel {
 }
 
 func (k *Kernel) destroyKernel() {
+	k.Context().formats.forget(k)
 	k.forget()
 	k.program.forgetKernels(1)
 	k.program.drop()
