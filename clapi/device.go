@@ -28,7 +28,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 		platform: p,
 		machine:  setup.Machine,
 		maxUnits: setup.Config.MaxComputeUnits,
-		runner:   newRunner(setup),
+		runner:   newRunner(setup, p.times),
 		memory:   setup.Engine.Memory,
 		timeout:  setup.Config.Timeout,
 

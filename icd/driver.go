@@ -37,10 +37,10 @@ var process *driver
 // heddleStart is called once, before any other call. C has made the first slab of handles, in which the first two are
 // those of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's
 // start and does not have the application's later settings; it is NULL when C has found no variable of ours in it. The
-// result is for C: calls are to be told to the trace.
+// results are for C: calls are to be told to the trace, and heddleExit is to be called when the process exits.
 //
 //export heddleStart
-func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
+func heddleStart(dispatch, slab, environment uintptr) (isTraced, reportsAtExit bool) {
 	host.HookFaults(code.FaultHook())
 	settings, problems := config.Parse(textsUntilNull(environment, config.Prefix))
 	for _, problem := range problems {
@@ -71,8 +71,13 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
 	process = d
 	watchHeap(reclaimAfter)
-	return settings.TraceCalls
+	return settings.TraceCalls, settings.TraceTimes
 }
+
+// heddleExit prints the reports of the end. Objects may be in use.
+//
+//export heddleExit
+func heddleExit() { process.platform.ReportAtExit(stream.Errors) }
 
 // settle limits the workers, and with them the Go runtime, which knows the processors but neither the quota nor the
 // user's limit. It keeps two threads in Go, so that a call is answered while another one is busy.

@@ -69,6 +69,14 @@ static int is_waiting_for_go(void) {
 	return state == HEDDLE_LOADED || state == HEDDLE_DISCOVERING;
 }
 
+/* report_at_exit runs after the application's own functions of atexit, unless it registered them before its first call. */
+static void report_at_exit(void) {
+	if (!heddle_enter()) {
+		heddleExit();
+		heddle_leave();
+	}
+}
+
 /* begin_process cannot be cancelled (pthread_cancel) before it is through: the next thread would wait for the mutex. */
 static void begin_process(void) {
 	int cancelling;
@@ -76,7 +84,10 @@ static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
-		heddle_is_traced = heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
+		struct heddleStart_return wanted = heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
+		heddle_is_traced = wanted.r0;
+		if (wanted.r1)
+			atexit(report_at_exit);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&start_mutex);

@@ -20,6 +20,7 @@ type Config struct {
 	MaxComputeUnits int           // upper limit of the device's compute units; 0: no limit
 	TraceErrors     bool          // print failed API calls with their reasons to standard error
 	TraceCalls      bool          // print all API calls
+	TraceTimes      bool          // print at exit how long the launches of each kernel took
 	Exec            Exec          // engine that runs kernels
 	ISA             ISA           // instruction set of machine code
 	Processor       Processor     // the kind that machine code is tuned for
@@ -78,7 +79,8 @@ var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
 		"HEDDLE_TRACE": {"errors: print failed API calls with their reasons; api: print all API calls with " +
-			"their arguments and results, those that failed with their reasons", setTrace},
+			"their arguments and results, those that failed with their reasons; time: print at exit how long the " +
+			"launches of each kernel took", setTrace},
 		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
 			"each launch on both and tell where they differ", setExec},
 		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
@@ -163,8 +165,10 @@ func setTrace(c *Config, value string) error {
 			c.TraceErrors = true
 		case "api":
 			c.TraceCalls = true
+		case "time":
+			c.TraceTimes = true
 		default:
-			return fmt.Errorf("unknown word %q; known are errors, api", word)
+			return fmt.Errorf("unknown word %q; known are errors, api, time", word)
 		}
 	}
 	return nil
