@@ -77,8 +77,9 @@ func (t *kernelTimes) report(to io.Writer) {
 		"share", "total ms", "launches", "mean µs", "longest µs", "work-items", "kernel")
 	for _, row := range rows {
 		mean := row.total / time.Duration(row.launches)
-		fmt.Fprintf(to, "heddle: %5.1f%% %12.3f %10d %12.1f %12.1f %14d  %s\n", 100*float64(row.total)/float64(max(sum, 1)),
-			milliseconds(row.total), row.launches, microseconds(mean), microseconds(row.longest), row.items, row.name)
+		share := 100 * float64(row.total) / float64(max(sum, 1))
+		fmt.Fprintf(to, "heddle: %5.1f%% %12.3f %10d %12.1f %12.1f %14d  %s\n", share, milliseconds(row.total),
+			row.launches, microseconds(mean), microseconds(row.longest), row.items, row.name)
 	}
 }
 

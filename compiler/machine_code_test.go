@@ -195,3 +195,18 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		}
 	}
 }
+
+// TestBundlesHoldWholeSubGroups: a sub-group of several vectors has no code in a bundle that cuts it.
+func TestBundlesHoldWholeSubGroups(t *testing.T) {
+	k := mustBuild(t, `__attribute__((intel_reqd_sub_group_size(64)))
+kernel void k(global float *y) { size_t i = get_global_id(0); y[i] = sub_group_reduce_add(y[i]); }`, "").Kernels[0]
+	for _, c := range []struct {
+		bits, count int
+		isWhole     bool
+	}{{512, 4, true}, {512, 2, false}, {256, 8, true}, {256, 1, false}, {256, 12, false}} {
+		_, err := k.Machine.Version(c.bits, object.Version{Shape: bundle.Packed, Count: c.count})
+		if c.isWhole != (err == nil) {
+			t.Errorf("%d vectors of %d bits: %v", c.count, c.bits, err)
+		}
+	}
+}

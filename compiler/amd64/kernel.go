@@ -1,6 +1,7 @@
 package amd64
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -179,6 +180,11 @@ func (k *Kernel) compiled(key versionKey) *version {
 	}
 	v.once.Do(func() {
 		if v.err = k.source.Body().Err; v.err != nil {
+			return
+		}
+		if n := k.subGroupVectors(key.isa); n > 1 && key.version.Count%n != 0 {
+			v.err = fmt.Errorf("kernel %s: its sub-groups take %d vectors, and bundles have %d", k.name, n,
+				key.version.Count)
 			return
 		}
 		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)

@@ -156,13 +156,13 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 		s.Fail("a reduction of kind %d of %s has no machine code", in.Kind, in.Type)
 		return
 	}
-	vectors, neutral := forms.VectorsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
+	registers, neutral := forms.VectorsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
 	f := vec.LaneFold{Writer: s.Writer, Op: op, Type: in.Type, Neutral: neutral, Mode: mode, Cluster: int(cluster)}
 	var all []asm.Reg
 	for first := 0; first < s.Version.Count; first += vectors {
 		var x []asm.Reg
 		for u := first; u < first+vectors; u++ {
-			active := s.MaskVectors(s.ActiveMask(u), vectors)
+			active := s.MaskVectors(s.ActiveMask(u), registers)
 			for h, r := range s.LanesOf(in.Args[0], u) {
 				if active[h] != asm.NoReg {
 					r = s.Choose(in.Type, active[h], r, neutral)
@@ -176,7 +176,7 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 	for u := range s.Copies(s.ByValue[v]) {
 		s.WriteLanes(v, u, func(dst []asm.Reg) {
 			for h := range dst {
-				s.MoveVector(dst[h], all[u*vectors+h])
+				s.MoveVector(dst[h], all[u*registers+h])
 			}
 		})
 	}
