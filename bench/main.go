@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -26,8 +27,12 @@ func main() {
 		"by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
 		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
-		"a first launch), commands (on images), idioms (each beside its plain form); interpreter (against "+
+		"a first launch), commands (on images), programs (other people's, beside PoCL and their own code), idioms (each beside its plain form); interpreter (against "+
 		"Oclgrind); loops (machine code against clang's, runs nothing)")
+	flag.BoolFunc("programs", "the same as -table programs", func(string) error {
+		*table = "programs"
+		return nil
+	})
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -38,7 +43,7 @@ func main() {
 		return
 	}
 	var kernels []benchKernel
-	if *table != "idioms" && *table != "images" && *table != "commands" {
+	if !slices.Contains([]string{"idioms", "images", "commands", "programs"}, *table) {
 		var err error
 		if kernels, err = loadKernels(*folder, *only); err != nil {
 			log.Fatal(err)
@@ -93,6 +98,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.firstTable(b.folder, kernels)
 	case "commands":
 		return b.commandTable()
+	case "programs":
+		return b.programTable()
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	case "idioms":
