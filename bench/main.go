@@ -27,8 +27,9 @@ func main() {
 		"by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
 		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
-		"a first launch), commands (on images), programs (other people's, beside PoCL and their own code), idioms (each beside its plain form); interpreter (against "+
-		"Oclgrind); loops (machine code against clang's, runs nothing)")
+		"a first launch), commands (on images), programs (other people's, beside PoCL and their own code), idioms "+
+		"(each beside its plain form); interpreter (against Oclgrind); loops (machine code against clang's, runs "+
+		"nothing)")
 	flag.BoolFunc("programs", "the same as -table programs", func(string) error {
 		*table = "programs"
 		return nil
