@@ -202,9 +202,13 @@ func TestBundlesHoldWholeSubGroups(t *testing.T) {
 kernel void k(global float *y) { size_t i = get_global_id(0); y[i] = sub_group_reduce_add(y[i]); }`, "").Kernels[0]
 	for _, c := range []struct {
 		bits, count int
+		shape       bundle.Shape
 		isWhole     bool
-	}{{512, 4, true}, {512, 2, false}, {256, 8, true}, {256, 1, false}, {256, 12, false}} {
-		_, err := k.Machine.Version(c.bits, object.Version{Shape: bundle.Packed, Count: c.count})
+	}{
+		{512, 4, bundle.Packed, true}, {512, 2, bundle.Packed, false}, {256, 8, bundle.Rows, true},
+		{256, 1, bundle.Rows, false}, {256, 12, bundle.Packed, false}, {256, 8, bundle.Columns, false},
+	} {
+		_, err := k.Machine.Version(c.bits, object.Version{Shape: c.shape, Count: c.count})
 		if c.isWhole != (err == nil) {
 			t.Errorf("%d vectors of %d bits: %v", c.count, c.bits, err)
 		}

@@ -13,15 +13,11 @@ import (
 // a vector, a vector, or several vectors of the bundle. Lanes are in the order of linear local ids, as exec/native
 // chooses versions in which they are.
 
-// subGroups is the size of the kernel's sub-groups, and how many vectors of a bundle have whole ones.
+// subGroups is the size of the kernel's sub-groups, and how many vectors of a bundle have whole ones (amd64.Kernel
+// refuses versions that would cut them).
 func (s *Selector) subGroups() (size, vectors int) {
 	size = int(s.Kernel.SubGroup)
-	vectors = max(1, size/s.ISA.Lanes())
-	if s.Version.Count%vectors != 0 || s.Version.Shape == bundle.Columns {
-		s.Fail("sub-groups of %d in %s have no machine code", size, s.Version)
-		return size, 1
-	}
-	return size, vectors
+	return size, max(1, size/s.ISA.Lanes())
 }
 
 // yield lets other sub-groups run. Each must be a bundle by itself, so that lanes of others do not wait with it.
