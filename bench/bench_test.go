@@ -229,3 +229,18 @@ func TestRowOfASwitch(t *testing.T) {
 	subjects[0].ratios["x"] = 1.25
 	require.True(t, strings.HasSuffix(named(subjects, "x", false), ", f 1.50, and 2 more, by 1.25 at least"))
 }
+
+// TestRowsOfPrograms: cases stand in the order of the program, those that a way lacks are empty, and the last row has
+// the means of what there is.
+func TestRowsOfPrograms(t *testing.T) {
+	p := program{name: "p", title: "some program"}
+	rows := p.rows([]string{"b", "a"}, &[ways]map[string]float64{
+		{"a": 100, "b": 1000}, {"a": 400, "b": 9000}, {"a": 50},
+	})
+	want := "| p | b | 1000 ns | 9000 ns | 9.00 | | |\n" +
+		"| p | a | 100 ns | 400 ns | 4.00 | 50 ns | 0.50 |\n" +
+		"| some program | **geometric mean** | | | 6.00 | | 0.50 |\n"
+	if rows != want {
+		t.Errorf("rows\n%swant\n%s", rows, want)
+	}
+}

@@ -28,9 +28,13 @@ func main() {
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
 		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
 		"a first launch), commands (on images), calls (that move no data), formats (first launches with other "+
-		"formats of images), idioms (each beside its plain form), modern (sub-groups and half beside plain "+
-		"forms); interpreter (against "+
-		"Oclgrind); modules (from SPIR-V); loops (machine code against clang's, runs nothing)")
+		"formats of images), programs (other people's, beside PoCL and their own code), idioms (each beside its "+
+		"plain form), modern (sub-groups and half beside plain forms); interpreter (against Oclgrind); modules "+
+		"(from SPIR-V); loops (machine code against clang's, runs nothing)")
+	flag.BoolFunc("programs", "the same as -table programs", func(string) error {
+		*table = "programs"
+		return nil
+	})
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -41,7 +45,8 @@ func main() {
 		return
 	}
 	var kernels []benchKernel
-	if !slices.Contains([]string{"idioms", "images", "modern", "commands", "calls", "formats"}, *table) {
+	noKernels := []string{"idioms", "images", "modern", "commands", "calls", "formats", "programs"}
+	if !slices.Contains(noKernels, *table) {
 		var err error
 		if kernels, err = loadKernels(*folder, *only); err != nil {
 			log.Fatal(err)
@@ -100,6 +105,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.callTable()
 	case "formats":
 		return b.formatTable()
+	case "programs":
+		return b.programTable()
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	case "idioms":

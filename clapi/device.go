@@ -51,7 +51,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 		maxUnits:  setup.Config.MaxComputeUnits,
 		bind:      setup.Bind,
 		threads:   setup.Workers,
-		runner:    newRunner(setup),
+		runner:    newRunner(setup, p.times),
 		memory:    setup.Engine.Memory,
 		timeout:   setup.Config.Timeout,
 		budget:    budget{limit: setup.Machine.MemoryBytes},
@@ -95,15 +95,13 @@ func (d *Device) newPart(cpus []CPU, partition []uint64) (*Device, error) {
 	}
 	part.workers = d.bind(numbers)
 	part.threads = part.workers
-	if whole, ok := d.platform.device.runner.(*exec.Device); ok {
-		part.runner = whole.Part(part.workers)
-	}
+	part.runner = partOf(d.platform.device.runner, part.workers)
 	part.init("device", cl.InvalidDevice, part.destroyPart)
 	return part, nil
 }
 
 func (d *Device) destroyPart() {
-	if runner, ok := d.runner.(*exec.Device); ok {
+	if runner, ok := d.runner.(interface{ Close() }); ok {
 		runner.Close()
 	}
 	d.workers.Close()

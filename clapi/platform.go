@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"io"
+
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/clapi/config"
@@ -15,6 +17,7 @@ type Platform struct {
 	compiler    Compiler
 	allocations svm.Table[*Allocation] // of all contexts
 	userCode    userCode
+	times       *kernelTimes // of launches; nil: they are not measured
 
 	// shared is what allocations lie in, and nothing else: pointers to freed memory that programs go on to use do not
 	// change memory objects, nor what is ours.
@@ -38,12 +41,22 @@ type Setup struct {
 // NewPlatform makes the platform and its device.
 func NewPlatform(setup Setup) *Platform {
 	p := &Platform{compiler: setup.Compiler}
+	if setup.Config.TraceTimes {
+		p.times = newKernelTimes()
+	}
 	p.device = newDevice(p, setup)
 	return p
 }
 
 // Device is the platform's only root device.
 func (p *Platform) Device() *Device { return p.device }
+
+// ReportAtExit prints what the configuration wants to be told when the process ends.
+func (p *Platform) ReportAtExit(to io.Writer) {
+	if p.times != nil {
+		p.times.report(to)
+	}
+}
 
 // DeviceIDs is clGetDeviceIDs. A nil platform stands for an invalid handle; the caller has replaced a NULL handle by
 // the platform, which the specification leaves to us.

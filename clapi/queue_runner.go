@@ -75,10 +75,26 @@ func (q *CommandQueue) reportPanic(value any) {
 	q.report(fmt.Sprintf("a command failed: %v", value))
 }
 
-// newRunner makes the runner of all queues' kernels, so that they share the memory kept for launches.
-func newRunner(setup Setup) Runner {
+// newRunner makes the runner of all queues' kernels, so that they share the memory kept for launches. times
+// takes the times of launches, unless it is nil.
+func newRunner(setup Setup, times *kernelTimes) Runner {
 	if setup.Workers == nil {
 		return nil // for tests that run nothing
 	}
-	return exec.NewDeviceWith(setup.Workers, setup.Engine)
+	device := exec.NewDeviceWith(setup.Workers, setup.Engine)
+	if times != nil {
+		return timedDevice{device, times}
+	}
+	return device
+}
+
+// partOf is a runner on some of the whole device's workers. Runners of tests have no parts.
+func partOf(whole Runner, workers exec.Workers) Runner {
+	switch device := whole.(type) {
+	case *exec.Device:
+		return device.Part(workers)
+	case timedDevice:
+		return timedDevice{device.Part(workers), device.times}
+	}
+	return whole
 }

@@ -195,3 +195,22 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		}
 	}
 }
+
+// TestBundlesHoldWholeSubGroups: a sub-group of several vectors has no code in a bundle that cuts it.
+func TestBundlesHoldWholeSubGroups(t *testing.T) {
+	k := mustBuild(t, `__attribute__((intel_reqd_sub_group_size(64)))
+kernel void k(global float *y) { size_t i = get_global_id(0); y[i] = sub_group_reduce_add(y[i]); }`, "").Kernels[0]
+	for _, c := range []struct {
+		bits, count int
+		shape       bundle.Shape
+		isWhole     bool
+	}{
+		{512, 4, bundle.Packed, true}, {512, 2, bundle.Packed, false}, {256, 8, bundle.Rows, true},
+		{256, 1, bundle.Rows, false}, {256, 12, bundle.Packed, false}, {256, 8, bundle.Columns, false},
+	} {
+		_, err := k.Machine.Version(c.bits, object.Version{Shape: c.shape, Count: c.count})
+		if c.isWhole != (err == nil) {
+			t.Errorf("%d vectors of %d bits: %v", c.count, c.bits, err)
+		}
+	}
+}

@@ -98,3 +98,13 @@ func TestTraceOfGarbage(t *testing.T) {
 		t.Run(source, func(t *testing.T) { require.Contains(t, run(t, icd, compile(t, source)), "heddle: [") })
 	}
 }
+
+// TestTraceOfTimes: the kernels that ran are listed when the process ends, also one that ends by exit in main.
+func TestTraceOfTimes(t *testing.T) {
+	icd := driver(t)
+	program := compile(t, "kernels/early_return.c")
+	t.Setenv("HEDDLE_TRACE", "time")
+	out := run(t, icd, program)
+	require.Regexp(t, regexp.MustCompile(`heddle: kernels took [0-9.]+ ms of the [0-9.]+ ms`), out)
+	require.Regexp(t, regexp.MustCompile(`(?m)^heddle: +[0-9.]+% +[0-9.]+ +[1-9][0-9]* .* [1-9][0-9]*  \w+$`), out)
+}

@@ -82,6 +82,16 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	return settings.TraceCalls
 }
 
+// heddleExit is called when the process ends, after the destructors of the application. It prints the reports of the
+// end.
+//
+//export heddleExit
+func heddleExit() {
+	defer func() { recover() }() // the process ends anyway, whatever state it is in
+	process.platform.ReportAtExit(stream.Errors)
+	process.reportLeaks()
+}
+
 // settle limits the workers, and with them the Go runtime, which knows the processors but neither the quota nor the
 // user's limit. It keeps two threads in Go, so that a call is answered while another one is busy.
 func settle(units, limit int) int {

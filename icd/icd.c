@@ -65,12 +65,12 @@ int heddle_open(void) {
 __thread char heddle_thread_begun;
 static int is_set_up; /* there are settings for us */
 
-/* report_leaks comes after the destructors of the application, which release objects, too. Without settings there is nothing to
+/* report_at_exit comes after the destructors of the application, which release objects, too. Without settings there is nothing to
  * report. */
-__attribute__((destructor)) static void report_leaks(void) {
+__attribute__((destructor)) static void report_at_exit(void) {
 	if (!is_set_up || __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) != HEDDLE_STARTED || heddle_enter())
 		return;
-	heddleReportLeaks();
+	heddleExit();
 	heddle_leave();
 }
 

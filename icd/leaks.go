@@ -1,7 +1,5 @@
 package main
 
-import "C" // makes the export
-
 import (
 	"fmt"
 	"io"
@@ -23,17 +21,14 @@ type described interface{ Details() string }
 // leaksShown is how many objects of a kind have lines of their own.
 const leaksShown = 10
 
-// heddleReportLeaks is called when the process ends, after the destructors of the application (HEDDLE_TRACE=leaks).
-//
-//export heddleReportLeaks
-func heddleReportLeaks() {
-	if !process.leaks {
+// reportLeaks lists the objects that were never released, if that is wanted (HEDDLE_TRACE=leaks).
+func (d *driver) reportLeaks() {
+	if !d.leaks {
 		return
 	}
-	defer func() { recover() }() // the process ends anyway, whatever state it is in
 	found := map[string][]string{}
-	process.handles.Each(func(handle uintptr, object any) {
-		if device, isDevice := object.(*clapi.Device); isDevice && device == process.platform.Device() {
+	d.handles.Each(func(handle uintptr, object any) {
+		if device, isDevice := object.(*clapi.Device); isDevice && device == d.platform.Device() {
 			return
 		}
 		one, ok := object.(leak)
@@ -41,12 +36,12 @@ func heddleReportLeaks() {
 			return
 		}
 		line := fmt.Sprintf("%#x, reference count %d", handle, one.ReferenceCount())
-		if d, ok := object.(described); ok {
-			line += ", " + d.Details()
+		if more, ok := object.(described); ok {
+			line += ", " + more.Details()
 		}
 		found[one.Name()] = append(found[one.Name()], line)
 	})
-	if shared := process.platform.SharedAllocations(); shared > 0 {
+	if shared := d.platform.SharedAllocations(); shared > 0 {
 		found["allocation of shared memory"] = make([]string, shared)
 	}
 	writeLeaks(stream.Errors, found)

@@ -141,7 +141,9 @@ func (a Access) ReadInt(d *Descriptor, s Sampler, p *Point) [4]uint32 {
 
 // WriteFloat is write_imagef: nothing where the coordinates or the level are not of the image. Formats that are not of
 // ClassFloat take the bits.
-func (a Access) WriteFloat(d *Descriptor, p *Point, colour [4]float32) { a.WriteInt(d, p, bitsOf(colour)) }
+func (a Access) WriteFloat(d *Descriptor, p *Point, colour [4]float32) {
+	a.WriteInt(d, p, bitsOf(colour))
+}
 
 // WriteInt is write_imagei and write_imageui: the bits of four integers, which are taken as the format's class says.
 func (a Access) WriteInt(d *Descriptor, p *Point, colour [4]uint32) {

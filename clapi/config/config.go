@@ -21,6 +21,7 @@ type Config struct {
 	MaxComputeUnits int           // upper limit of the device's compute units; 0: no limit
 	TraceErrors     bool          // print failed API calls with their reasons to standard error
 	TraceCalls      bool          // print all API calls
+	TraceTimes      bool          // print at exit how long the launches of each kernel took
 	Exec            Exec          // engine that runs kernels
 	ISA             ISA           // instruction set of machine code
 	Processor       Processor     // the kind that machine code is tuned for
@@ -82,7 +83,8 @@ var variables = sync.OnceValue(func() map[string]variable {
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
 		"HEDDLE_TRACE": {"errors: print failed API calls and commands with their reasons; api: print all API calls " +
 			"with their arguments and results, those that failed with their reasons; leaks: list objects that were " +
-			"never released when the process ends", setTrace},
+			"never released when the process ends; time: print then how long the launches of each kernel took",
+			setTrace},
 		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
 			"each launch on both and tell where they differ", setExec},
 		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
@@ -190,8 +192,10 @@ func setTrace(c *Config, value string) error {
 			c.TraceCalls = true
 		case "leaks":
 			c.TraceLeaks = true
+		case "time":
+			c.TraceTimes = true
 		default:
-			return fmt.Errorf("unknown word %q; known are errors, api, leaks", word)
+			return fmt.Errorf("unknown word %q; known are errors, api, leaks, time", word)
 		}
 	}
 	return nil

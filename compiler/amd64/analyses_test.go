@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write what the code generator does to t
 const divider = "; gives\n"
 
 // TestAnalyses compiles the kernels of testdata, each named by the analysis it is about, with and without that, and
-// compares what became of the kernel with what stands behind the divider.
+// compares what became of the kernel with what stands after the divider.
 func TestAnalyses(t *testing.T) {
 	for _, a := range switches.Analyses() {
 		t.Run(a.Name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/vectorize/prepare"
 )
 
-// TestWhatIsAGuard: a branch on which side nearly all bundles go with all their lanes, and behind which memory is
+// TestWhatIsAGuard: a branch on which side nearly all bundles go with all their lanes, and after which memory is
 // accessed.
 func TestWhatIsAGuard(t *testing.T) {
 	const access, nothing = "  %30 = load i32 %7 in global align 4\n  %31 = add i32 %30, %1\n" +
@@ -27,10 +27,10 @@ func TestWhatIsAGuard(t *testing.T) {
 			access, 1},
 		"in two dimensions": {"%13 = icmp.slt i1 %10, %12\n  %14 = icmp.slt i1 %11, %12\n  %20 = and i1 %13, %14",
 			access, nothing, 0},
-		"every second":      {"%13 = and i32 %10, %1\n  %20 = icmp.ne i1 %13, %1", access, nothing, none},
-		"what memory says":  {"%20 = icmp.slt i1 %8, %12", access, nothing, none},
-		"nothing behind it": {"%20 = icmp.slt i1 %10, %12", nothing, nothing, none},
-		"the same for all":  {"%20 = icmp.slt i1 %1, %12", access, nothing, none},
+		"every second":     {"%13 = and i32 %10, %1\n  %20 = icmp.ne i1 %13, %1", access, nothing, none},
+		"what memory says": {"%20 = icmp.slt i1 %8, %12", access, nothing, none},
+		"nothing after it": {"%20 = icmp.slt i1 %10, %12", nothing, nothing, none},
+		"the same for all": {"%20 = icmp.slt i1 %1, %12", access, nothing, none},
 		"more than accesses": {"%20 = icmp.slt i1 %10, %12",
 			"  %40 = atomicrmw.add i32 %7, %8 in global align 4 order relaxed scope device\n" + access, nothing, none},
 	} {

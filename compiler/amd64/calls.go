@@ -64,7 +64,7 @@ func (l *linker) link(id ir.FuncID) (*linked, error) {
 	return out, nil
 }
 
-// append puts a function's code behind the kernel's, with labels and constants renumbered.
+// append puts a function's code after the kernel's, with labels and constants renumbered.
 func (l *linker) append(f *asm.Func) {
 	to := l.to
 	labels, consts := to.Labels, int32(len(to.Consts))

@@ -2,27 +2,27 @@ package amd64
 
 import "testing"
 
-// swapping is a kernel whose work-items change a word at %15, a place each; rounds are its blocks from b2 on, which
+// swapping is a kernel whose work-items change a word at %15, a place each; blocks are its blocks from b2 on, which
 // lead to b1, and first is how they begin.
-func swapping(first, rounds string) string {
+func swapping(first, blocks string) string {
 	return withTwoBuffers("i32 0", "i32 1", `  %14 = shl i64 %13, %2 nowrap
   %15 = ptradd ptr %8, %14
   %16 = load i32 %15 in global align 4
   jump `+first+`
 b1:
   return
-`+rounds)
+`+blocks)
 }
 
 // TestSwapLoopsGoLaneByLane wants a loop that only swaps to read its place in general registers, and others to stay in
 // vectors.
 func TestSwapLoopsGoLaneByLane(t *testing.T) {
 	for name, c := range map[string]struct {
-		first, rounds string
+		first, blocks string
 		byLane        bool
 		gathers       int // what must still be gathered
 	}{
-		"read in each round": {"b2", `b2:
+		"read in each iteration": {"b2", `b2:
   %20 = load i32 %15 in global align 4 volatile
   %21 = add i32 %20, %12
   %22 = atomiccmpxchg i32 %15, %20, %21 in global align 4 order relaxed scope device
@@ -86,7 +86,7 @@ b3:
   branch %23, b1, b2(%24)`, false, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inRows(t, swapping(c.first, c.rounds), func(isa ISA, count int, l *Listing) {
+			inRows(t, swapping(c.first, c.blocks), func(isa ISA, count int, l *Listing) {
 				swaps, gathers, wantSwaps := selectedWith(l, "cmpxchg"), selectedWith(l, "gather"), 1
 				if !c.byLane {
 					wantSwaps = count

@@ -97,7 +97,7 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 	return s, result, isHoisted, err
 }
 
-// finishCode puts what the kernel calls behind it and encodes.
+// finishCode puts what the kernel calls after it and encodes.
 func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.Code.HasLoops = len(s.Flow.Layout.Loops) > 0
 	s.Code.HasContendedAtomics = regions.HasContendedAtomics(s.Kernel) ||

@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// Beginnings of kernels in IR that tests put their own instructions behind.
+// Beginnings of kernels in IR that tests put their own instructions after.
 
 // withOwnWord is a kernel whose work-items have read a number of a type at %7, a place of their own in the buffer at
 // %4, as %8. The constants 1 and 2 are %1, of 32 bits, and %2.

@@ -30,14 +30,14 @@ func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown 
 	if err != nil {
 		return 0, false
 	}
-	rounds := walks.Frequencies(s.Kernel, &k.target(isa).Tuning.Walks)
+	frequencies := walks.Frequencies(s.Kernel, &k.target(isa).Tuning.Walks)
 	for b := range s.Kernel.Blocks {
 		together := 0.0
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			all, _ := s.Costs(v, s.Kernel.Instr(v))
 			together += all
 		}
-		cycles += together * float64(rounds[b])
+		cycles += together * float64(frequencies[b])
 	}
 	return cycles, true
 }

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/vectorize/walks"
 )
 
-// Dimension interchange. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row =
+// Dimension interchange. Lanes are neighbours in dimension 0, but many kernels are written the other way about: row =
 // get_global_id(0), col = get_global_id(1), a[row*n + col]. Their lanes would gather what lies far apart. Which
 // dimension is which makes no difference to anybody but the work-items themselves, and they only ask: so such a kernel
 // gets a copy in which dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them

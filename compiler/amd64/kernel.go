@@ -1,6 +1,7 @@
 package amd64
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -181,12 +182,24 @@ func (k *Kernel) compiled(key versionKey) *version {
 		if v.err = k.source.Body().Err; v.err != nil {
 			return
 		}
+		if v.err = k.refuse(key); v.err != nil {
+			return
+		}
 		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}
 	})
 	return v
+}
+
+// refuse is the reason why a version cannot be: sub-groups that the kernel sees are whole vectors of linear ids.
+func (k *Kernel) refuse(key versionKey) error {
+	n := k.subGroupVectors(key.isa)
+	if n > 0 && (key.version.Shape == bundle.Columns || key.version.Count%n != 0) {
+		return fmt.Errorf("kernel %s: its sub-groups take %d vectors, which bundles of %v cut", k.name, n, key.version)
+	}
+	return nil
 }
 
 func find(versions []*version, key versionKey) *version {

@@ -83,7 +83,7 @@ func TestKnownLanes(t *testing.T) {
 	}
 }
 
-// TestNegativeOffsetsMayBeOfLocalMemory has lanes behind and before a pointer into the middle of local memory: those
+// TestNegativeOffsetsMayBeOfLocalMemory has lanes after and before a pointer into the middle of local memory: those
 // before it are no accesses that are not made, and do not step as the others do.
 func TestNegativeOffsetsMayBeOfLocalMemory(t *testing.T) {
 	const text = `func @k kernel local 4096 align 4 () -> () {

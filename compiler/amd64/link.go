@@ -28,7 +28,7 @@ func calledFrom(m *ir.Module, f *ir.Func) (list []ir.FuncID) {
 	return list
 }
 
-// part is the code of a function that a kernel calls, before it stands behind the kernel's. Parts are made at the same
+// part is the code of a function that a kernel calls, before it stands after the kernel's. Parts are made at the same
 // time, and know nothing of each other.
 type part struct {
 	fn    *asm.Func
@@ -37,7 +37,7 @@ type part struct {
 	err   error
 }
 
-// linked is a function that stands behind the kernel's code.
+// linked is a function that stands after the kernel's code.
 type linked struct {
 	start        int32 // label
 	frameBytes   int   // of it and what it calls
@@ -46,7 +46,7 @@ type linked struct {
 	loops        bool
 }
 
-// linker puts the functions that a kernel calls behind its code.
+// linker puts the functions that a kernel calls after its code.
 type linker struct {
 	to    *asm.Func
 	parts map[ir.FuncID]*part

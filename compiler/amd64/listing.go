@@ -35,7 +35,7 @@ type Line struct {
 	Pos   ir.Pos
 	Start int32 // offset of its bytes, those of Code.Bytes up to End; both 0 before encoding
 	End   int32
-	// Live is how many registers of each class hold something that is needed behind or by the instruction. Nil in code
+	// Live is how many registers of each class hold something that is needed after or by the instruction. Nil in code
 	// too large to look at.
 	Live *[asm.ClassCount]int
 }

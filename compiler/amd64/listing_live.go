@@ -24,7 +24,7 @@ type liveFinder struct {
 	now     []uint64
 }
 
-// liveCounts counts, for each instruction, the registers it needs or that are needed behind it. Nil if there are too
+// liveCounts counts, for each instruction, the registers it needs or that are needed after it. Nil if there are too
 // many.
 func liveCounts(f *asm.Func) [][asm.ClassCount]int {
 	l := &liveFinder{fn: f, words: (int(asm.FirstVirtual)+len(f.Classes))/64 + 1, byLabel: map[int32]int{}}
@@ -54,7 +54,7 @@ func liveCounts(f *asm.Func) [][asm.ClassCount]int {
 	return counts
 }
 
-// findBlocks cuts the code before labels and behind jumps.
+// findBlocks cuts the code before labels and after jumps.
 func (l *liveFinder) findBlocks() {
 	l.starts = []int{0}
 	begin := func(at int) {
@@ -96,7 +96,7 @@ func (l *liveFinder) add(b int) {
 	}
 }
 
-// step goes from behind an instruction to before it. What it writes counts as alive in it even if it is not read.
+// step goes from after an instruction to before it. What it writes counts as alive in it even if it is not read.
 func (l *liveFinder) step(in *asm.Inst, visit func(i int), i int) {
 	fixed := asm.Info(in.Op).Fixed()
 	in.Operands(func(r *asm.Reg, _, _ bool) { l.set(*r, true) })

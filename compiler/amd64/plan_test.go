@@ -12,7 +12,7 @@ import (
 )
 
 // TestBundlesWithAVX2: eight sub-groups hide the latencies of a loop that all lanes leave at once, if registers
-// suffice. Where lanes leave it in different rounds all would wait for the last.
+// suffice. Where lanes leave it in different iterations all would wait for the last.
 func TestBundlesWithAVX2(t *testing.T) {
 	text, err := os.ReadFile("testdata/interleave.ir")
 	if err != nil {
@@ -22,14 +22,14 @@ func TestBundlesWithAVX2(t *testing.T) {
 	together = strings.Replace(together, "fma f32 %19, %21, %5 contract", "fadd f32 %21, %21", 1)
 	parting := strings.Replace(together, "  %23 = icmp.sgt i1 %14, %22",
 		"  %90 = ftos i32 %19\n  %23 = icmp.sgt i1 %90, %22", 1)
-	for _, isParting := range []bool{false, true} {
+	for _, diverges := range []bool{false, true} {
 		text, want := together, 8
-		if isParting {
+		if diverges {
 			text = parting
 		}
 		m := ir.MustParse(text)
 		k := NewKernel(m, m.Funcs[0], Options{})
-		if isParting {
+		if diverges {
 			want = k.limits(AVX2).MaxDiverging
 		}
 		if n := k.planFor(AVX2).Rows; n != want {
@@ -37,7 +37,7 @@ func TestBundlesWithAVX2(t *testing.T) {
 		}
 		v := Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true}
 		if code, err := k.Version(256, v); err != nil ||
-			code.HasDivergentLoops != isParting {
+			code.HasDivergentLoops != diverges {
 			t.Errorf("parts: %v, error %v, of\n%s", code.HasDivergentLoops, err, text)
 		}
 	}
@@ -65,7 +65,7 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 
 // straightKernel loads some numbers per work-item, and multiplies: each by each, so often, or in one chain through
 // all of them. It stores what comes of it.
-func straightKernel(numbers, rounds int, isChain bool) string {
+func straightKernel(numbers, iterations int, isChain bool) string {
 	var w strings.Builder
 	w.WriteString("func @k kernel () -> () {\nb0:\n  %1 = argblock ptr\n  %2 = const i64 8\n  %3 = const i64 6\n" +
 		"  %4 = load ptr %1 in args align 8\n" +
@@ -77,7 +77,7 @@ func straightKernel(numbers, rounds int, isChain bool) string {
 		last[i], v = v+2, v+3
 	}
 	sum := last[0]
-	for r := range rounds {
+	for r := range iterations {
 		for i := range last {
 			if !isChain {
 				fmt.Fprintf(&w, "  %%%d = fmul f32 %%%d, %%%d\n", v, last[i], last[(i+1+r)%numbers])

@@ -46,7 +46,7 @@ b2:
 	}
 }
 
-// What one work-item does for its group, in a loop, is stored once in each round, not once for each sub-group whose
+// What one work-item does for its group, in a loop, is stored once in each iteration, not once for each sub-group whose
 // mask must be asked.
 func TestWhatIsTheSameIsStoredOnceInABundle(t *testing.T) {
 	const text = `func @k kernel local 8192 align 4 () -> () {

@@ -40,7 +40,7 @@ func (s *Values) SetRegs(v ir.ValueID, regs []asm.Reg) {
 // SetDefined notes that a value is defined by the instructions so far.
 func (s *Values) SetDefined(v ir.ValueID) { s.SetDefinedAt(v, int32(len(s.Fn.Insts))) }
 
-// SetDefinedAt notes the index behind a value's definition. It returns the one before.
+// SetDefinedAt notes the index after a value's definition. It returns the one before.
 func (s *Values) SetDefinedAt(v ir.ValueID, at int32) (before int32) {
 	s.touch(v)
 	before, s.defined[v] = s.defined[v], at

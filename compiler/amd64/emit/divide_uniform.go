@@ -9,7 +9,7 @@ import (
 )
 
 // Division of lanes of 32 or 64 bits by a number that is the same for all, as in i / width and i % width: by a product
-// with 1/d, which is made once, behind d's definition.
+// with 1/d, which is made once, after d's definition.
 //
 // It is one of whole numbers, with m = (2^w - 1)/d, cut. Since m is above 2^w/d - 1, the upper half of |x|*m is the
 // quotient or one less, and the rest that is left is below 2d. If it is d or more, the quotient is one more. The

@@ -23,8 +23,8 @@ type Values struct {
 	*regions.Regions
 	Place int // of the block being written
 
-	regs         [][]asm.Reg  // by value: registers, the parts of sub-group 0 first
-	defined      []int32      // by value: index behind its definition in the instructions
+	regs         [][]asm.Reg  // by value: registers, those of sub-group 0 first
+	defined      []int32      // by value: index after its definition in the instructions
 	touched      []ir.ValueID // those that have an entry in one of the two
 	InLanes      map[LanesKey][]asm.Reg
 	Reciprocals  map[ReciprocalKey]*Reciprocal
@@ -45,7 +45,7 @@ type LanesKey struct {
 	Sub   int
 }
 
-// LateCode are instructions to be put behind the definition of a value, at an index of the others.
+// LateCode are instructions to be put after the definition of a value, at an index of the others.
 type LateCode struct {
 	At    int32
 	Insts []asm.Inst
@@ -58,10 +58,10 @@ func (s *Values) Fail(format string, args ...any) {
 	}
 }
 
-// writeLate runs write and keeps what it emits for the place behind the definition of a value.
+// writeLate runs write and keeps what it emits for the place after the definition of a value.
 func (s *Values) writeLate(v ir.ValueID, write func()) { s.writeAt(s.definition(v), write) }
 
-// definition is the index behind a value's definition.
+// definition is the index after a value's definition.
 func (s *Values) definition(v ir.ValueID) int32 {
 	if at := s.defined[v]; at != 0 || s.Around == nil {
 		return at
@@ -89,7 +89,7 @@ func (s *Values) WithLate(all []asm.Inst) []asm.Inst {
 	return append(all, s.Fn.Insts[from:]...)
 }
 
-// TakeOver takes over what a writer of the same code by other decisions leaves behind.
+// TakeOver takes over what a writer of the same code by other decisions has left.
 func (s *Values) TakeOver(inner *Values) {
 	s.LaneSlots = max(s.LaneSlots, inner.LaneSlots)
 	if s.Err == nil {

@@ -57,7 +57,7 @@ func (s *Values) MaskFromBits(dst, bits asm.Reg) {
 	s.Op3(asm.Vpcmpeqd, dst, picked, lane)
 }
 
-// MaskBits is the other way round.
+// MaskBits is the other way about.
 func (s *Values) MaskBits(dst, m asm.Reg) {
 	if s.ISA == asm.AVX512 {
 		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: m})
@@ -143,10 +143,11 @@ func (s *Values) TestMasks(masks []asm.Reg) {
 	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
 }
 
-// MaskParts are the masks of the parts of a value: the mask itself, or one for each half of the lanes. NoReg stays so.
-func (s *Values) MaskParts(m asm.Reg, parts int) []asm.Reg {
-	if parts == 1 || m == asm.NoReg {
-		return []asm.Reg{m, m}[:parts]
+// MaskVectors are the masks of the vectors of a value: the mask itself, or one for each half of the lanes. NoReg stays
+// so.
+func (s *Values) MaskVectors(m asm.Reg, vectors int) []asm.Reg {
+	if vectors == 1 || m == asm.NoReg {
+		return []asm.Reg{m, m}[:vectors]
 	}
 	if s.ISA == asm.AVX512 {
 		high := s.NewMask()
@@ -160,12 +161,12 @@ func (s *Values) MaskParts(m asm.Reg, parts int) []asm.Reg {
 	return []asm.Reg{low, high}
 }
 
-// mergeVector copies the lanes of a mask; NoReg: all. parts tells 64-bit lanes.
-func (s *Values) mergeVector(dst, src, m asm.Reg, parts int) {
+// mergeVector copies the lanes of a mask; NoReg: all. Two vectors mean lanes of 64 bits.
+func (s *Values) mergeVector(dst, src, m asm.Reg, vectors int) {
 	switch {
 	case m == asm.NoReg:
 		s.MoveVector(dst, src)
-	case s.ISA == asm.AVX512 && parts == 2:
+	case s.ISA == asm.AVX512 && vectors == 2:
 		s.Emit(asm.Inst{Op: asm.Vmovdqa64, Len: asm.L512, Dst: dst, B: src, Mask: m})
 	case s.ISA == asm.AVX512:
 		s.Emit(asm.Inst{Op: asm.Vmovdqa32, Len: asm.L512, Dst: dst, B: src, Mask: m})
@@ -213,7 +214,7 @@ func (s *Values) ConstMask(bits uint64) asm.Reg {
 }
 
 // isKept reports whether a value keeps the lanes that are not active when it is made: one made in a loop that is read,
-// behind the loop, by lanes that left it in an earlier round; without this analysis, each that may be made under a
+// after the loop, by lanes that left it in an earlier iteration; without this analysis, each that may be made under a
 // mask.
 func (s *Values) isKept(v ir.ValueID) bool {
 	return (s.LiveOut[v] || s.KeepsAll && s.Masks() != nil) && !s.IsSame(v)

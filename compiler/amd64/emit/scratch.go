@@ -22,7 +22,7 @@ const (
 
 const SlotBytes = 128 // 16 lanes of 8 bytes
 
-// ScratchBias marks offsets into the scratch memory, which lies in the frame behind what register allocation takes.
+// ScratchBias marks offsets into the scratch memory, which lies in the frame after what register allocation takes.
 const ScratchBias = 1 << 28
 
 // LoopBias marks those into the last part of it, for what passes into loops that lanes run one after the other.
@@ -35,7 +35,7 @@ func (s *Values) ToScratch(k Slot, value []asm.Reg) {
 	s.KeepLanes(asm.Mem{Base: asm.RBP, Disp: s.SlotAt(k)}, value)
 }
 
-// KeepLanes writes registers one behind the other, and gives the place behind them.
+// KeepLanes writes registers side by side, and gives the place after them.
 func (s *Values) KeepLanes(to asm.Mem, lanes []asm.Reg) asm.Mem {
 	for _, r := range lanes {
 		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: to})

@@ -8,14 +8,14 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// serialState is the state of writing parts; the zero value is lockstep.
+// serialState is the state of serialised code; the zero value is lockstep.
 type serialState struct {
 	Current int                    // 1 + the sub-group that code is being written for; 0: all
-	Inside  map[ir.ValueID]int     // by value made in the parts under way: not 0; others were made before
-	InBlock map[LanesKey][]asm.Reg // vectors of what steps evenly, for the block of the part under way
+	Inside  map[ir.ValueID]int     // by value made in the serialised code under way: not 0; others were made before
+	InBlock map[LanesKey][]asm.Reg // vectors of what steps evenly, for the block and sub-group under way
 	Start   int32                  // where its instructions begin
-	Whole   map[ir.BlockID]bool    // by root: all lanes of the part under way are known to be there
-	IsFull  bool                   // all lanes of the parts under way begin them
+	Whole   map[ir.BlockID]bool    // by root: all lanes of the sub-group under way are known to be there
+	IsFull  bool                   // all lanes begin the serialised code
 }
 
 // Each are the sub-groups that code is being written for.

@@ -13,7 +13,7 @@ func (s *Values) Own(v ir.ValueID, u int) []asm.Reg {
 	f := s.ByValue[v]
 	n := 1
 	if f.Kind == forms.Vector {
-		n = forms.PartsOf(s.Kernel.Type(v))
+		n = forms.VectorsOf(s.Kernel.Type(v))
 	}
 	if s.regs[v] == nil && (s.Outside == nil || !s.Outside(v)) {
 		s.SetRegs(v, s.NewRegs(v))
@@ -29,7 +29,7 @@ func (s *Values) NewRegs(v ir.ValueID) []asm.Reg {
 	f := s.ByValue[v]
 	n := 1
 	if f.Kind == forms.Vector {
-		n = forms.PartsOf(s.Kernel.Type(v))
+		n = forms.VectorsOf(s.Kernel.Type(v))
 	}
 	regs := make([]asm.Reg, n*s.Copies(f))
 	for i := range regs {
@@ -148,7 +148,7 @@ func (s *Values) LanesOf(v ir.ValueID, u int) []asm.Reg {
 	}
 	var made []asm.Reg
 	if s.Serial.Current > 0 && f.Kind == forms.Affine {
-		return s.stepsInPart(key, t, f)
+		return s.stepsInSubGroup(key, t, f)
 	}
 	s.writeLate(v, func() {
 		if f.Kind != forms.Affine {
@@ -198,21 +198,21 @@ func (s *Values) Spread(r asm.Reg, t ir.Type) []asm.Reg {
 	}
 	all := s.Temp()
 	s.Broadcast(all, r, SizeOf(t))
-	return []asm.Reg{all, all}[:forms.PartsOf(t)]
+	return []asm.Reg{all, all}[:forms.VectorsOf(t)]
 }
 
 // constSteps are the lanes of a sub-group of a value whose first is known.
 func (s *Values) constSteps(first uint64, t ir.Type, f forms.Form, u int) []asm.Reg {
-	parts := make([]asm.Reg, forms.PartsOf(t))
-	perPart := s.ISA.Lanes() / len(parts)
-	for h := range parts {
-		parts[h] = s.Ramp(int64(first)+s.SubOffset(f, u)+int64(h*perPart)*int64(f.Step), f.Step, SizeOf(t))
+	vectors := make([]asm.Reg, forms.VectorsOf(t))
+	perVector := s.ISA.Lanes() / len(vectors)
+	for h := range vectors {
+		vectors[h] = s.Ramp(int64(first)+s.SubOffset(f, u)+int64(h*perVector)*int64(f.Step), f.Step, SizeOf(t))
 	}
-	return parts
+	return vectors
 }
 
-// stepsInPart are the lanes of a value that steps evenly, for the block that is being written in a part.
-func (s *Values) stepsInPart(key LanesKey, t ir.Type, f forms.Form) []asm.Reg {
+// stepsInSubGroup are the lanes of a value that steps evenly, for the block that is being written for a sub-group.
+func (s *Values) stepsInSubGroup(key LanesKey, t ir.Type, f forms.Form) []asm.Reg {
 	if r, ok := s.Serial.InBlock[key]; ok {
 		return r
 	}
@@ -227,17 +227,17 @@ func (s *Values) stepsInPart(key LanesKey, t ir.Type, f forms.Form) []asm.Reg {
 
 // SpreadSteps adds the steps of a sub-group's lanes to a vector of lane 0.
 func (s *Values) SpreadSteps(all asm.Reg, t ir.Type, f forms.Form, u int) []asm.Reg {
-	parts := make([]asm.Reg, forms.PartsOf(t))
-	perPart := s.ISA.Lanes() / len(parts)
+	vectors := make([]asm.Reg, forms.VectorsOf(t))
+	perVector := s.ISA.Lanes() / len(vectors)
 	add, size := asm.Vpaddd, SizeOf(t)
 	if size == 8 {
 		add = asm.Vpaddq
 	}
-	for h := range parts {
-		parts[h] = s.Temp()
-		s.Op3(add, parts[h], all, s.Ramp(s.SubOffset(f, u)+int64(h*perPart)*int64(f.Step), f.Step, size))
+	for h := range vectors {
+		vectors[h] = s.Temp()
+		s.Op3(add, vectors[h], all, s.Ramp(s.SubOffset(f, u)+int64(h*perVector)*int64(f.Step), f.Step, size))
 	}
-	return parts
+	return vectors
 }
 
 // Ramp is a constant register whose lanes are start, start+step and so on.
@@ -295,7 +295,7 @@ func (s *Values) MoveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
 		s.mergeMask(dst[0], src[0], active)
 		return
 	}
-	halves := s.MaskParts(active, len(dst))
+	halves := s.MaskVectors(active, len(dst))
 	for i := range dst {
 		s.mergeVector(dst[i], src[i], halves[i], len(dst))
 	}

@@ -15,11 +15,11 @@ type pattern uint8
 
 const (
 	AtOne            pattern = iota // all the same
-	InRow                           // one behind the other
+	InRow                           // side by side
 	InSteps                         // step bytes apart
 	ByIndex32                       // base + index*scale, a 32-bit index per lane, extended by its sign unless unsigned
 	ByIndex64                       // base + index*scale, a 64-bit index per lane
-	RowUnlessWrapped                // one behind the other, unless the 32-bit index wraps between them
+	RowUnlessWrapped                // side by side, unless the 32-bit index wraps between them
 	ByPointers                      // an address per lane
 )
 
@@ -63,7 +63,7 @@ func (a *Address) Whole() ir.ValueID {
 // MaxDisp keeps displacements, with those of parts and sub-groups, within 32 bits.
 const MaxDisp = 1 << 29
 
-// AddressOf takes a pointer apart for an access to a type. It takes nothing apart that is used behind a loop which
+// AddressOf takes a pointer apart for an access to a type. It takes nothing apart that is used after a loop which
 // lanes leave at different times: only that value itself is kept for the lanes that have left, and not what it was made
 // of.
 func (s *Accesses) AddressOf(p ir.ValueID, t ir.Type) Address {
@@ -144,14 +144,14 @@ func (s *Accesses) indexed32(a *Address, extension *ir.Instr) {
 }
 
 // IsLocalStart reports whether a pointer is to the start of the local memory or of a part of it, or a little off. What
-// is 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the
+// is 2^31 elements further is not in local memory, so whether an index is extended with or without its sign is all the
 // same.
 func (s *Accesses) IsLocalStart(p ir.ValueID) bool {
 	_, ok := s.localOffset(p)
 	return ok
 }
 
-// localOffset is how far behind the start of the local memory, or of a part of it, a pointer is, if it is one that
+// localOffset is how far after the start of the local memory, or of a part of it, a pointer is, if it is one that
 // IsLocalStart means.
 func (s *Accesses) localOffset(p ir.ValueID) (offset int64, ok bool) {
 	for {
@@ -234,13 +234,13 @@ func (a *Address) String() string {
 	case AtOne:
 		return "the same for all lanes"
 	case InRow:
-		return "one behind the other"
+		return "side by side"
 	case InSteps:
 		return fmt.Sprintf("%d bytes apart", a.Step)
 	case ByIndex32:
 		return fmt.Sprintf("a 32-bit index per lane, times %d", a.Scale)
 	case RowUnlessWrapped:
-		return "one behind the other, unless the index wraps"
+		return "side by side, unless the index wraps"
 	case ByIndex64:
 		return fmt.Sprintf("a 64-bit index per lane, times %d", a.Scale)
 	}

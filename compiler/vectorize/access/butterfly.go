@@ -24,7 +24,7 @@ func (s *Accesses) butterflyOf(a *Address, t ir.Type) (x Butterfly, ok bool) {
 	if s.Off.Has(switches.Butterflies) {
 		return Butterfly{}, false
 	}
-	if a.Pattern != ByIndex32 && a.Pattern != ByIndex64 || uint64(a.Scale) != t.Bytes() || forms.PartsOf(t) > 1 {
+	if a.Pattern != ByIndex32 && a.Pattern != ByIndex64 || uint64(a.Scale) != t.Bytes() || forms.VectorsOf(t) > 1 {
 		return Butterfly{}, false
 	}
 	if !s.addButterfly(&x, a.Index) || x.Steps == 0 || len(x.With) == 0 || len(x.With) > maxButterfly {
@@ -54,7 +54,7 @@ func (s *Accesses) addButterfly(x *Butterfly, v ir.ValueID) bool {
 		s.addButterfly(x, in.Args[0]) && s.addButterfly(x, in.Args[1])
 }
 
-// startsRow reports whether a value is the local id along the row, of which bundles have whole vectors one behind the
+// startsRow reports whether a value is the local id along the row, of which bundles have whole vectors one after the
 // other.
 func (s *Accesses) startsRow(v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)

@@ -11,10 +11,10 @@ import (
 
 // Accesses of bundles of columns, whose sub-groups lie in neighbouring rows.
 //
-// What lies one behind the other along the lanes is one vector for each sub-group, and from sub-group to sub-group the
+// What lies side by side along the lanes is one vector for each sub-group, and from sub-group to sub-group the
 // address changes by a step: one addition, instead of the whole address again.
 //
-// What lies one behind the other along the other dimension, as in b[x*n + y] = a[y*n + x], would be gathered or
+// What lies side by side along the other dimension, as in b[x*n + y] = a[y*n + x], would be gathered or
 // scattered. But if there are as many sub-groups as make a vector, each lane's elements are a vector in memory, and the
 // square of registers is transposed on the way: sixteen vectors and 64 permutations for 256 elements.
 

@@ -22,7 +22,7 @@ import (
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
-// for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two
+// for it is in no other page than one of them; what follows the last may not. AVX2 has no permutation of two
 // sources (emit/memory/interleave_avx2.go) and no masks of bytes, so there the last byte must be the last of a
 // word, but for steps of one word (loadTail).
 

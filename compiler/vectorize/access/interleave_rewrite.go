@@ -8,8 +8,8 @@ import (
 
 // Groups of stores to local memory that leave words of a step alone. What a work-group has in local memory only one
 // thread touches, so those words may be written with what is there, and whole vectors stored: processors forward these
-// to loads that follow, as in the rounds of a scan, but not what was stored under masks. Before the first word that is
-// stored, and behind the last, local memory may end, but there is room for a step (abi.LocalSlack).
+// to loads that follow, as in the steps of a scan, but not what was stored under masks. Before the first word that is
+// stored, and after the last, local memory may end, but there is room for a step (abi.LocalSlack).
 //
 // Nor do they forward two stores to one load. Where a step begins is our choice, so it is a multiple of steps from the
 // pointer on, as a rule where others that access the same memory begin too.

@@ -20,7 +20,7 @@ import (
 //
 // Stores of up to eight words are put together by fours, of which each lane writes its own.
 
-// joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come
+// joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store after others that come
 // first.
 func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
 	t, isStore := s.Kernel.AccessType(in), in.Op == ir.OpStore

@@ -115,7 +115,7 @@ var frequentOps = map[ir.Op]func(x, y uint64) uint64{
 	ir.OpTrunc: func(x, _ uint64) uint64 { return x },
 }
 
-// itemOffsets are how far behind a pointer that all lanes share each work-item's pointer is; nil if that is not known.
+// itemOffsets are how far after a pointer that all lanes share each work-item's pointer is; nil if that is not known.
 func (s *Accesses) itemOffsets(p ir.ValueID) (base ir.ValueID, offsets []int64) {
 	if !s.KnowsItems() {
 		return 0, nil
@@ -234,7 +234,7 @@ func evenSteps(from, to int, offsets []int64, isFar func(int) bool) evenRun {
 	return r
 }
 
-// firstOffsets are, by sub-group, how far behind that of the first the address of lane 0 is.
+// firstOffsets are, by sub-group, how far after that of the first the address of lane 0 is.
 type firstOffsets []int64
 
 // sameFirsts gives one pointer for all lists that differ only by a distance.

@@ -17,7 +17,7 @@ const (
 	Single                    // one element of all lanes, which store the same
 	Row                       // one vector
 	RowAcross                 // one vector for each sub-group of a bundle of columns, a stride apart
-	RowUnlessWraps            // one vector, behind a look whether it may
+	RowUnlessWraps            // one vector, after a look whether it may
 	Butterflied               // one vector and a permutation
 	PermutedTable             // permutations of a table of constants
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter

@@ -15,10 +15,10 @@ import (
 // away in between, and for each other, for of the lanes with one address all but the first must try again. So one lane
 // iterates until it has swapped, then the next: the time between its load and its swap is that of f.
 //
-// A loop is such a loop if it has no effect but the swap, and iterates again only if the swap failed,
-// which expected what was at its place when the round began, or what the swap before it found there. A round then fails
-// only if another work-item has changed the place meanwhile, never because a lane waits for another one of its
-// sub-group: one that spins on a lock, say, would wait forever for lanes whose turn has not come.
+// A loop is such a loop if it has no effect but the swap, and iterates again only if the swap failed, which expected
+// what was at its place when the iteration began, or what the swap before it found there. An iteration then fails only
+// if another work-item has changed the place meanwhile, never because a lane waits for another one of its sub-group:
+// one that spins on a lock, say, would wait forever for lanes whose turn has not come.
 
 // CASLoop is such a loop.
 type CASLoop struct {
@@ -51,7 +51,7 @@ func CASLoops(f *ir.Func) map[ir.BlockID]*CASLoop {
 	}
 	for i, l := range loops {
 		s := &CASLoop{Blocks: l.Blocks, Latch: -1}
-		if !isOuter[i] && s.findWays(f) && s.findSwap(f) && s.goesRoundIfFailed(f) {
+		if !isOuter[i] && s.findWays(f) && s.findSwap(f) && s.repeatsIfFailed(f) {
 			s.findReload(f, cfg, uses)
 			found[l.Header] = s
 		}
@@ -61,7 +61,7 @@ func CASLoops(f *ir.Func) map[ir.BlockID]*CASLoop {
 
 func (l *CASLoop) Has(b ir.BlockID) bool { return slices.Contains(l.Blocks, b) }
 
-// findWays finds the one way back and the one block behind the loop.
+// findWays finds the one way back and the one block after the loop.
 func (l *CASLoop) findWays(f *ir.Func) bool {
 	l.Exit = -1
 	for _, b := range l.Blocks {
@@ -103,11 +103,11 @@ func (l *CASLoop) findSwap(f *ir.Func) bool {
 	return l.Swap != 0
 }
 
-// goesRoundIfFailed reports whether the way back is taken only behind a swap that failed although it expected what was
+// repeatsIfFailed reports whether the way back is taken only after a swap that failed although it expected what was
 // found at its place.
-func (l *CASLoop) goesRoundIfFailed(f *ir.Func) bool {
+func (l *CASLoop) repeatsIfFailed(f *ir.Func) bool {
 	at, to := l.Latch, l.Blocks[0]
-	if len(f.Blocks[at].Succs) == 1 { // a block that only brings the values of the next round
+	if len(f.Blocks[at].Succs) == 1 { // a block that only brings the values of the next iteration
 		before := ir.BlockID(-1)
 		for _, b := range l.Blocks {
 			for _, e := range f.Blocks[b].Succs {
@@ -146,7 +146,7 @@ func (l *CASLoop) goesRoundIfFailed(f *ir.Func) bool {
 	return l.isFound(f, want, swap.Args[0])
 }
 
-// isFound reports whether a value is what the round, or the swap of the round before it, found at a place.
+// isFound reports whether a value is what the iteration, or the swap of the iteration before it, found at a place.
 func (l *CASLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 	in := f.Instr(v)
 	switch in.Op {
@@ -167,10 +167,10 @@ func (l *CASLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 	return false
 }
 
-// findReload finds the parameter that brings what the swap of the round before found. What it brings at first may be
-// old when a lane's turn comes, so that its first round would fail, and find the present value: that is read at once
-// instead, if a round ends the loop by swapping or not at all, or if what comes at first was read just so, for the loop
-// alone.
+// findReload finds the parameter that brings what the swap of the iteration before found. What it brings at first may
+// be old when a lane's turn comes, so that its first iteration would fail, and find the present value: that is read at
+// once instead, if an iteration ends the loop by swapping or not at all, or if what comes at first was read just so,
+// for the loop alone.
 func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG, uses []int32) {
 	header := l.Blocks[0]
 	swap, params := f.Instr(l.Swap), f.Blocks[header].Params
@@ -191,7 +191,7 @@ func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG, uses []int32) {
 }
 
 // isReadAtEnd reports whether a value that leaves block b was read from a place, and could as well be read at the
-// block's end: nothing behind its load touches memory, or lets others do so. Else a loop that can end without a swap
+// block's end: nothing after its load touches memory, or lets others do so. Else a loop that can end without a swap
 // might end, or not, by what the place holds later.
 func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) bool {
 	first := SameBits(f, v)
@@ -201,11 +201,11 @@ func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) boo
 		return false
 	}
 	for {
-		for _, behind := range slices.Backward(f.Blocks[b].Instrs) {
-			if behind == first {
+		for _, later := range slices.Backward(f.Blocks[b].Instrs) {
+			if later == first {
 				return true
 			}
-			if op := f.Instr(behind).Op; !op.Pure() && !op.Terminator() {
+			if op := f.Instr(later).Op; !op.Pure() && !op.Terminator() {
 				return false
 			}
 		}
@@ -238,8 +238,8 @@ func countUses(f *ir.Func) []int32 {
 	return uses
 }
 
-// leavesBySwapOnly reports whether the one way out of the loop is that of a swap that did not fail. A round that may
-// leave because of what a failed swap found must find it, not swap.
+// leavesBySwapOnly reports whether the one way out of the loop is that of a swap that did not fail. An iteration that
+// may leave because of what a failed swap found must find it, not swap.
 func (l *CASLoop) leavesBySwapOnly(f *ir.Func) bool {
 	for _, b := range l.Blocks {
 		for _, e := range f.Blocks[b].Succs {

@@ -14,18 +14,18 @@ import (
 
 // How control flow becomes masks and jumps.
 //
-// Blocks are laid out as in the lane form: forward edges go down, loops are contiguous. A branch that parts the lanes
+// Blocks are laid out as in the lane form: forward edges go down, loops are contiguous. A branch on which lanes diverge
 // gives each target the lanes that go there, as its pending mask; control then goes on to the next block in the layout
 // that may have lanes, which is skipped if it has none. At the end of a loop control goes back to the header while
-// lanes are pending there. A branch that does not part the lanes is a jump.
+// lanes are pending there. A branch on which they do not diverge is a jump.
 //
 // Most of this can be decided now. For each block the analysis follows which blocks may have lanes pending when control
 // is there (open) and which surely have had their pending mask written (written). From these it knows where control
 // goes next, with or without a test.
 //
 // Few blocks need a mask of their own. A block takes over the mask of a block before it when
-//   - the other dominates it and all its lanes come here, in the same round of the same loops (it post-dominates the
-//     other): the join behind an if has the mask from before the if; or
+//   - the other dominates it and all its lanes come here, in the same iteration of the same loops (it post-dominates
+//     the other): the join after an if has the mask from before the if; or
 //   - all ways in are jumps from blocks with one and the same mask.
 //
 // So a kernel whose control flow is uniform has one mask, and a loop with a uniform condition has none of its own. Both
@@ -36,8 +36,8 @@ type Flow struct {
 	fn         *ir.Func
 	Layout     *lane.Layout
 	Cfg        *ir.CFG
-	iterations [][]ir.BlockID // by loop, -1's last: post-dominators within a round of it, see postDominatorsOf
-	Diverges   []bool         // its branch parts the lanes of a bundle
+	iterations [][]ir.BlockID // by loop, -1's last: post-dominators within an iteration, see postDominatorsOf
+	Diverges   []bool         // the lanes of a bundle diverge on its branch
 
 	Root     []ir.BlockID // the block whose mask it has
 	forced   []bool       // it must have a mask of its own
@@ -50,9 +50,9 @@ type Flow struct {
 	changed  bool
 }
 
-// NewFlow analyses a function whose edges with values leave blocks with one way out. parts tells the branches on which
-// the lanes of a bundle part.
-func NewFlow(f *ir.Func, parts func(ir.BlockID) bool) (*Flow, error) {
+// NewFlow analyses a function whose edges with values leave blocks with one way out. diverges reports whether the lanes
+// of a bundle take both sides of a branch.
+func NewFlow(f *ir.Func, diverges func(ir.BlockID) bool) (*Flow, error) {
 	n := len(f.Blocks)
 	w := &Flow{fn: f, Layout: lane.NewLayout(f), Cfg: ir.NewCFG(f), Diverges: make([]bool, n),
 		forced: make([]bool, n), NeedZero: make([]bool, n)}
@@ -63,7 +63,7 @@ func NewFlow(f *ir.Func, parts func(ir.BlockID) bool) (*Flow, error) {
 	}
 	w.iterations = postDominatorsOf(f, w.Layout)
 	for b := range f.Blocks {
-		w.Diverges[b] = len(f.Blocks[b].Succs) > 1 && parts(ir.BlockID(b))
+		w.Diverges[b] = len(f.Blocks[b].Succs) > 1 && diverges(ir.BlockID(b))
 	}
 	for w.changed = true; w.changed; {
 		w.changed = false
@@ -115,7 +115,7 @@ func (w *Flow) assumeMasks() {
 	}
 }
 
-// gathersFrom is the nearest dominator all of whose lanes come to b in the same round, -1: none. It can only be the
+// gathersFrom is the nearest dominator all of whose lanes come to b in the same iteration, -1: none. It can only be the
 // nearest in the same loop: one before that leads to it on a way without b, and from there on as it does.
 func (w *Flow) gathersFrom(b ir.BlockID) ir.BlockID {
 	l := w.Inner(b)
@@ -155,7 +155,7 @@ func (w *Flow) topOfLoop(d, b ir.BlockID) ir.BlockID {
 
 func (w *Flow) Inner(b ir.BlockID) int { return w.Layout.Inner[w.Layout.Place[b]] }
 
-// postDominates reports whether all ways from d lead through b, in the same round of their loop.
+// postDominates reports whether all ways from d lead through b, in the same iteration of their loop.
 func (w *Flow) postDominates(b, d ir.BlockID) bool {
 	first, post := 0, w.iterations[len(w.iterations)-1]
 	if l := w.Inner(d); l >= 0 {
@@ -166,7 +166,7 @@ func (w *Flow) postDominates(b, d ir.BlockID) bool {
 			return true
 		}
 		if w.Layout.Place[p] > w.Layout.Place[b] {
-			return false // no way leads up again in a round
+			return false // no way leads up again in an iteration
 		}
 	}
 	return false
@@ -193,7 +193,7 @@ func (w *Flow) commonRoot(b ir.BlockID) ir.BlockID {
 	return root
 }
 
-// follow finds out what is open where. It goes on behind a contradiction, to find all at once: what contradicts an
+// follow finds out what is open where. It goes on after a contradiction, to find all at once: what contradicts an
 // assumption does so too when others are taken back, for then more is open, never less. Places are visited in their
 // order, so that most have heard all when their turn comes.
 func (w *Flow) follow() {
@@ -312,7 +312,7 @@ func (w *Flow) note(from, to ir.BlockID) {
 	}
 }
 
-// Scan walks the layout from behind a place to the first block that surely has lanes: sure, or one that gathers all
+// Scan walks the layout from after a place to the first block that surely has lanes: sure, or one that gathers all
 // lanes of a block that control has come through. It ends before that at a block further down that is tested: that goes
 // on from its top if it has none.
 func (w *Flow) Scan(place int, open, written Bitset, sure int) []Step {

@@ -6,21 +6,21 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Rounds of loops. That all ways to a function's end lead through a block does not say that they do so in the present
-// round of a loop: a lane may go back to the header before it comes there, as with continue. So the blocks of each loop
-// are looked at as a function of their own, which ends where a way leads out of the loop or back to its header. Loops
-// within it stay loops.
+// Iterations of loops. That all ways to a function's end lead through a block does not say that they do so in the
+// present iteration of a loop: a lane may go back to the header before it comes there, as with continue. So the blocks
+// of each loop are looked at as a function of their own, which ends where a way leads out of the loop or back to its
+// header. Loops within it stay loops.
 
-// postDominatorsOf are, by loop and behind all of them for the function, the post-dominators within a round: by place
-// from the loop's first on, -1 for none.
+// postDominatorsOf are, by loop and after all of them for the function, the post-dominators within an iteration: by
+// place from the loop's first on, -1 for none.
 func postDominatorsOf(f *ir.Func, layout *lane.Layout) [][]ir.BlockID {
-	rounds := make([][]ir.BlockID, len(layout.Loops)+1)
+	byLoop := make([][]ir.BlockID, len(layout.Loops)+1)
 	for l := range layout.Loops {
 		loop := &layout.Loops[l]
-		rounds[l] = postDominatorsIn(f, layout, loop.First, loop.Last)
+		byLoop[l] = postDominatorsIn(f, layout, loop.First, loop.Last)
 	}
-	rounds[len(layout.Loops)] = postDominatorsIn(f, layout, 0, len(layout.Order)-1)
-	return rounds
+	byLoop[len(layout.Loops)] = postDominatorsIn(f, layout, 0, len(layout.Order)-1)
+	return byLoop
 }
 
 // postDominatorsIn are the post-dominators of the blocks from one place to another, when what leads to the first or

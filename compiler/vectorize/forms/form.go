@@ -44,7 +44,7 @@ type Forms struct {
 	Info    *uniform.Info
 	Flow    *flow.Flow
 	ByValue []Form
-	// by value: made in a loop that lanes leave at different times, and used behind it
+	// by value: made in a loop that lanes leave at different times, and used after it
 	LiveOut   []bool
 	CasLoopOf map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
 	LiveOutOf []int                        // by value that escapes: the outermost such loop
@@ -116,7 +116,7 @@ func (s *Forms) meetsWhole(b ir.BlockID) bool {
 }
 
 // stepsTogether reports whether b is the header of a loop that bundles come to when not all their lanes stay in its
-// copy, and the lanes that are in it make all rounds together: who is not in it reads no parameter of it any more,
+// copy, and the lanes that are in it make all iterations together: who is not in it reads no parameter of it any more,
 // unless it escapes.
 func (s *Forms) stepsTogether(b ir.BlockID) bool {
 	if !s.Remainders[b] {
@@ -144,7 +144,7 @@ func (s *Forms) formOf(v ir.ValueID, isPartial bool) Form {
 	}
 	vary := s.Info.Varies(v)
 	perSub := vary&s.Sub != 0
-	keepsPart := isPartial && perSub
+	keepsOthers := isPartial && perSub
 	if s.Offsets[v] {
 		return s.offsetForm(in)
 	}
@@ -152,7 +152,7 @@ func (s *Forms) formOf(v ir.ValueID, isPartial bool) Form {
 		return Form{Kind: Affine, PerSub: true, Step: s.private}
 	}
 	if vary&s.Lane == 0 {
-		if IsScalarType(in.Type) && IsScalarOp(in) && !keepsPart {
+		if IsScalarType(in.Type) && IsScalarOp(in) && !keepsOthers {
 			if rows, ok := s.rowStep(v, in, perSub); ok {
 				return Form{Kind: Scalar, Rows: rows}
 			}
@@ -160,7 +160,7 @@ func (s *Forms) formOf(v ir.ValueID, isPartial bool) Form {
 		}
 		return Form{Kind: lanesOf(in.Type), PerSub: perSub}
 	}
-	if f, ok := s.affineForm(v, in, perSub); ok && !keepsPart {
+	if f, ok := s.affineForm(v, in, perSub); ok && !keepsOthers {
 		return f
 	}
 	return Form{Kind: lanesOf(in.Type), PerSub: perSub}

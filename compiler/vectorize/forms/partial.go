@@ -10,7 +10,7 @@ import "heddle/compiler/ir"
 // very lanes that were active when they were made, and what stands in the others is never looked at. So all lanes are
 // written, but where one of these holds:
 //
-//   - a value made in a loop that lanes leave at different times is read behind it (escaping): the lanes that have left
+//   - a value made in a loop that lanes leave at different times is read after it (escaping): the lanes that have left
 //     keep what they left with;
 //   - a parameter gets its values on several edges, and lanes that came on another edge, or wait for the others, stand
 //     in the same registers already (IsPartlyWritten).
@@ -19,7 +19,7 @@ import "heddle/compiler/ir"
 // from lane 0 then, which may be one of those that were not written.
 
 // findLiveOut finds the values made in a loop that lanes leave at different times, or go through one after the other to
-// swap, and used behind it.
+// swap, and used after it.
 func (s *Forms) findLiveOut() {
 	s.LiveOut, s.LiveOutOf = make([]bool, len(s.Kernel.Instrs)), make([]int, len(s.Kernel.Instrs))
 	note := func(values []ir.ValueID, user ir.BlockID) {
@@ -92,7 +92,7 @@ func (s *Forms) IsPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
 	return s.Flow.Open[s.Flow.Layout.Place[from]].Has(s.Flow.Layout.Place[to]) && !s.isFirst(from, to)
 }
 
-// waitsInLoop reports whether an edge back to a header leaves lanes behind in the loop, which may still read what they
+// waitsInLoop reports whether an edge back to a header leaves lanes in the loop, which may still read what they
 // came with: as where "continue" stands before the end.
 func (s *Forms) waitsInLoop(from, to ir.BlockID) bool {
 	place, header := s.Flow.Layout.Place[from], s.Flow.Layout.Place[to]

@@ -136,7 +136,7 @@ func (s *Forms) LayPrivate() error {
 	return nil
 }
 
-// placeAllocas places the allocas of one kind from an offset on, and gives the offset behind them.
+// placeAllocas places the allocas of one kind from an offset on, and gives the offset after them.
 func (s *Forms) placeAllocas(from uint64, isInterleaved bool) uint64 {
 	at, isAny := from, false
 	for _, v := range s.Kernel.Blocks[0].Instrs {

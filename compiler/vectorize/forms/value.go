@@ -9,10 +9,10 @@ import (
 )
 
 // Registers of values, and how a value kept in one form is had in another. A vector of a value that is kept in a
-// general register is made once, right behind its definition, when it is first asked for.
+// general register is made once, right after its definition, when it is first asked for.
 
-// PartsOf is the number of vector registers of a type.
-func PartsOf(t ir.Type) int {
+// VectorsOf is the number of vector registers of a type.
+func VectorsOf(t ir.Type) int {
 	if t.Bits() > 32 {
 		return 2
 	}

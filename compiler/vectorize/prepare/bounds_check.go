@@ -16,8 +16,8 @@ import (
 // processors prefetch less for masked loads. So the code is copied. Bundles all of whose lanes are inside run the copy,
 // which needs no masks; the others run the original, which becomes rare.
 //
-//	b: branch i < n, body, end            b:     if all lanes: copy, else parted
-//	body: ...                        =>   parted: branch i < n, body, end
+//	b: branch i < n, body, end            b:     if all lanes: copy, else masked
+//	body: ...                        =>   masked: branch i < n, body, end
 //	end:                                  body: ...
 //	                                      copy: ...
 //	                                      end:
@@ -227,11 +227,11 @@ func (s *boundsSearch) copyGuarded(g *BoundsCheck) *boundsCopy {
 	for _, b := range guarded {
 		c.copyBlock(b)
 	}
-	parted := f.NewBlock()
+	masked := f.NewBlock()
 	end := *s.fn.Terminator(g.Block)
-	end.Block = parted
-	f.Blocks[parted] = ir.Block{Instrs: []ir.ValueID{c.add(0, end)}, Succs: succs, Rare: true}
-	ways := []ir.Edge{{To: parted}, {To: parted}}
+	end.Block = masked
+	f.Blocks[masked] = ir.Block{Instrs: []ir.ValueID{c.add(0, end)}, Succs: succs, Rare: true}
+	ways := []ir.Edge{{To: masked}, {To: masked}}
 	ways[g.Side] = ir.Edge{To: c.blocks[succs[g.Side].To], Args: succs[g.Side].Args}
 	f.Blocks[g.Block].Succs = ways
 	return c

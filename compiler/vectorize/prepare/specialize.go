@@ -23,9 +23,9 @@ func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle
 		return kernel
 	}
 	items := uint64(v.Count * t.ISA.Lanes())
-	rounds, hasRounds := bundle.Argument{}, false
+	trips, hasTrips := bundle.Argument{}, false
 	if v.TripCount > 0 {
-		rounds, hasRounds = TripArgument(f)
+		trips, hasTrips = TripArgument(f)
 	}
 	c := variant.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
 		switch {
@@ -33,9 +33,9 @@ func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle
 			return items, true
 		case in.Op == ir.OpLocalSize:
 			return 1, true
-		case in.Op == ir.OpLoad && hasRounds:
+		case in.Op == ir.OpLoad && hasTrips:
 			at, ok := argumentOf(f, in)
-			return uint64(v.TripCount), ok && at == rounds
+			return uint64(v.TripCount), ok && at == trips
 		case in.Op == ir.OpLocalID && in.Kind > 0:
 			return 0, true
 		}
@@ -45,7 +45,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle
 		return kernel
 	}
 	copied := uniform.Of(c)
-	if v.Guarded && !asksForNoMore(copied, kernel, versionFacts(items, v.TripCount, rounds)) {
+	if v.Guarded && !asksForNoMore(copied, kernel, versionFacts(items, v.TripCount, trips)) {
 		return kernel
 	}
 	return copied
@@ -62,10 +62,10 @@ func KnowsGroup(v bundle.Version) bool {
 }
 
 // versionFacts is what a version knows about its launches.
-func versionFacts(items uint64, rounds uint32, at bundle.Argument) *uniform.Facts {
+func versionFacts(items uint64, trips uint32, at bundle.Argument) *uniform.Facts {
 	facts := &uniform.Facts{Local: [3]uint64{items, 1, 1}}
-	if rounds > 0 {
-		facts.Argument, facts.Offset, facts.IsKnown = uint64(rounds), uint64(at.Offset), true
+	if trips > 0 {
+		facts.Argument, facts.Offset, facts.IsKnown = uint64(trips), uint64(at.Offset), true
 	}
 	return facts
 }

@@ -106,7 +106,7 @@ func (s *Regions) Costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 	if in.Type.IsFloat() {
 		alone = costs.FloatAlone
 	}
-	vectors := float64(forms.PartsOf(in.Type))
+	vectors := float64(forms.VectorsOf(in.Type))
 	if f.Kind == forms.Scalar || f.Kind == forms.Affine {
 		return alone, alone
 	}
@@ -137,7 +137,7 @@ func (s *Regions) goesByLane(v ir.ValueID) bool {
 
 func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.AddressOf(in.Args[0], in.Type)
-	vectors, costs := float64(forms.PartsOf(in.Type)), &s.Tuning.Operations
+	vectors, costs := float64(forms.VectorsOf(in.Type)), &s.Tuning.Operations
 	perLane := costs.GatherLane
 	if in.Space == ir.SpaceLocal || s.IndexedBytes(&a) <= costs.NearBytes {
 		perLane = costs.GatherNearLane
@@ -164,7 +164,7 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	t := s.Kernel.Type(in.Args[1])
 	a := s.AddressOf(in.Args[0], t)
-	vectors := float64(forms.PartsOf(t))
+	vectors := float64(forms.VectorsOf(t))
 	switch {
 	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne && s.IsUniform(in.Args[1]) || a.Pattern == access.InRow ||
 		a.Pattern == access.RowUnlessWrapped:

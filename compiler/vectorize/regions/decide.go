@@ -58,11 +58,11 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 			swapIn[b] = l
 		}
 	}
-	parts := func(b ir.BlockID) bool {
+	diverges := func(b ir.BlockID) bool {
 		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil &&
 			info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
 	}
-	flow, err := flow.NewFlow(f, parts)
+	flow, err := flow.NewFlow(f, diverges)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *Regions) findGroups() {
 	}
 }
 
-// HasDivergentLoops reports whether there are loops that lanes leave in different rounds.
+// HasDivergentLoops reports whether there are loops that lanes leave in different iterations.
 func (s *Regions) HasDivergentLoops() bool {
 	return slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool {
 		return s.Flow.IsOwn(l.Headers[0]) && !s.IsRemainder(l.Headers[0])

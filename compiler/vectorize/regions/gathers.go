@@ -12,13 +12,13 @@ import (
 type gatherChoice struct {
 	*Regions
 	left int // gathers of eight lanes
-	done map[interleavePart]bool
+	done map[interleaveAccess]bool
 }
 
-// interleavePart is a group of accesses, in the part of a sub-group; -1: of all.
-type interleavePart struct {
+// interleaveAccess is a group of accesses, by a sub-group; -1: by all.
+type interleaveAccess struct {
 	group *access.Interleave
-	part  int
+	sub   int
 }
 
 // chooseGathers chooses among the gathers of a function.
@@ -27,7 +27,7 @@ func (s *Regions) chooseGathers() {
 	if !costs.NearGathersByLane && !costs.FarGathersByLane {
 		return
 	}
-	c := gatherChoice{s, costs.MaxGathersByLane, map[interleavePart]bool{}}
+	c := gatherChoice{s, costs.MaxGathersByLane, map[interleaveAccess]bool{}}
 	for _, b := range s.inPlace() {
 		steps, isSerial := s.SerialSteps[b]
 		if !isSerial {
@@ -39,7 +39,7 @@ func (s *Regions) chooseGathers() {
 	}
 }
 
-// inPlace are the blocks that are written in their places, those that begin an if in parts for all of it.
+// inPlace are the blocks that are written in their places, those that begin a serialised if for all of it.
 func (s *Regions) inPlace() (list []ir.BlockID) {
 	order := s.Flow.Layout.Order
 	for place := 0; place < len(order); place++ {
@@ -96,19 +96,19 @@ func (c *gatherChoice) step(b ir.BlockID, step *SerialStep) {
 }
 
 // list chooses among the instructions of a block, for a sub-group or, if that is -1, all.
-func (c *gatherChoice) list(b ir.BlockID, list []ir.ValueID, part int, isWhole bool) {
+func (c *gatherChoice) list(b ir.BlockID, list []ir.ValueID, sub int, isWhole bool) {
 	if c.HasMask(b) && !isWhole {
 		return
 	}
 	for _, v := range list {
-		a, isFar := c.gathered(v, part)
+		a, isFar := c.gathered(v, sub)
 		if a == nil || isFar && !c.Tuning.Accesses.FarGathersByLane || !isFar && !c.Tuning.Accesses.NearGathersByLane {
 			continue
 		}
-		first, end := part, part+1
+		first, end := sub, sub+1
 		if !c.ByValue[v].PerSub {
 			first, end = 0, 1
-		} else if part < 0 {
+		} else if sub < 0 {
 			first, end = 0, c.Version.Count
 		}
 		for u := first; u < end && c.left > 0; u++ {
@@ -120,7 +120,7 @@ func (c *gatherChoice) list(b ir.BlockID, list []ir.ValueID, part int, isWhole b
 
 // gathered is the address by which an instruction may gather elements of 32 bits, or pairs of such, and whether they
 // are known to lie far away, in global memory; nil: it does not.
-func (c *gatherChoice) gathered(v ir.ValueID, part int) (a *access.Address, isFar bool) {
+func (c *gatherChoice) gathered(v ir.ValueID, sub int) (a *access.Address, isFar bool) {
 	row := c.Rows[v]
 	if row == nil || c.Kernel.Instr(v).Op != ir.OpLoad {
 		return nil, false
@@ -131,7 +131,7 @@ func (c *gatherChoice) gathered(v ir.ValueID, part int) (a *access.Address, isFa
 			return &row.Address, row.Address.IsGlobal
 		}
 	case access.GatheredWord, access.Paired:
-		key := interleavePart{row.Interleave, part}
+		key := interleaveAccess{row.Interleave, sub}
 		if isDone := c.done[key]; !isDone {
 			c.done[key] = true
 			return &row.Interleave.At, row.Strategy == access.Paired && row.Interleave.Space == ir.SpaceGlobal

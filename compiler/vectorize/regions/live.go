@@ -143,7 +143,7 @@ func (s *Regions) sources() map[ir.ValueID][]ir.ValueID {
 	return into
 }
 
-// fuse finds comparisons that only the branch behind them uses. A use by a value that is not needed counts: parts of
+// fuse finds comparisons that only the branch after them uses. A use by a value that is not needed counts: parts of
 // addresses are such, since accesses take them apart and want what they are made of.
 func (s *Regions) fuse() {
 	s.Uses = make([]int32, len(s.Kernel.Instrs))

@@ -17,7 +17,7 @@ import (
 // that differ between lanes, as if they were the same for all lanes: whole numbers in general registers, floats in lane
 // 0 of vectors. So all rules for what is uniform serve.
 //
-// What comes in from vectors is put into the frame before the loop, at lane*size, and what is read behind the loop
+// What comes in from vectors is put into the frame before the loop, at lane*size, and what is read after the loop
 // comes back that way. All lanes' work of the piece is done for one lane before the next one's begins; nothing orders
 // accesses of different work-items but barriers and atomic operations, and who makes a piece sees to these.
 
@@ -27,7 +27,7 @@ const TeamLanes = 64
 // OneLane is what is decided of a piece.
 type OneLane struct {
 	Ins        []Incoming   // in the order in which they are taken
-	Outs       []ir.ValueID // read behind it
+	Outs       []ir.ValueID // read after it
 	SideBySide int          // lanes that have code of their own where all are active; 0: one
 	IsJoint    bool         // the lanes of several sub-groups can go through one loop
 	Places     map[ir.ValueID]access.Address
@@ -218,7 +218,7 @@ func (s *Regions) casPiece(l *flow.CASLoop, through *passing) *OneLane {
 	return p
 }
 
-// passing are the values that a loop of compare and swap reads from outside, and those that are read behind it.
+// passing are the values that a loop of compare and swap reads from outside, and those that are read after it.
 type passing struct{ ins, outs []ir.ValueID }
 
 // findPassing finds them for all loops of a function, in the order in which they are read.

@@ -20,7 +20,7 @@ import (
 //	for each active lane of the bundle:
 //	    take the lane's values of what the loop reads, and of its parameters at the entry
 //	    run the loop to its end
-//	    keep the lane's values of what is read behind the loop, and which way it left
+//	    keep the lane's values of what is read after the loop, and which way it left
 //	put the kept values, and the masks of the ways out, back into vectors
 //
 // The values pass through the frame. The inner code is written by a second selector, for which nothing differs by
@@ -36,7 +36,7 @@ import (
 type ScalarLoop struct {
 	Index   int // of the layout's loops
 	Loop    *loopRange
-	Escapes []ir.ValueID // made in it and read behind it
+	Escapes []ir.ValueID // made in it and read after it
 	Exits   []int        // places that control leaves it for
 }
 
@@ -118,11 +118,11 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 			return nil, false // all that are in the loop go on there together
 		}
 	}
-	isParting := s.Flow.IsOwn(header)
-	if len(found.Exits) == 0 || !isParting && len(found.Exits) > 1 || isParting && s.leavesTogether(found) {
+	diverges := s.Flow.IsOwn(header)
+	if len(found.Exits) == 0 || !diverges && len(found.Exits) > 1 || diverges && s.leavesTogether(found) {
 		return nil, false
 	}
-	found.Escapes = s.usedBehind(found.Loop)
+	found.Escapes = s.liveOut(found.Loop)
 	for _, v := range found.Escapes {
 		switch f := s.ByValue[v]; f.Kind {
 		case forms.Vector, forms.Mask:
@@ -131,7 +131,7 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 			}
 		case forms.Scalar:
 			// bundles that wait for others may have no lanes
-			if f.PerSub || f.Rows != 0 || isParting || s.Kernel.HasBarrier() {
+			if f.PerSub || f.Rows != 0 || diverges || s.Kernel.HasBarrier() {
 				return nil, false
 			}
 		default:
@@ -141,7 +141,7 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 	return found, true
 }
 
-// leavesTogether reports whether all lanes of a loop's block leave it at once, and have no mask but that block's behind
+// leavesTogether reports whether all lanes of a loop's block leave it at once, and have no mask but that block's after
 // it.
 func (s *Regions) leavesTogether(l *ScalarLoop) bool {
 	return slices.ContainsFunc(l.Exits, func(place int) bool {
@@ -170,8 +170,8 @@ func (s *Regions) canRunAlone(v ir.ValueID, loop *loopRange) bool {
 	return in.Op.Pure()
 }
 
-// usedBehind are the values made in a loop and used outside of it.
-func (s *Regions) usedBehind(loop *loopRange) []ir.ValueID {
+// liveOut are the values made in a loop and used outside of it.
+func (s *Regions) liveOut(loop *loopRange) []ir.ValueID {
 	var list []ir.ValueID
 	note := func(values []ir.ValueID) {
 		for _, v := range values {

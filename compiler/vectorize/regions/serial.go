@@ -26,10 +26,10 @@ func (s *Regions) isSharedValue(v ir.ValueID, in *ir.Instr) bool {
 	return in.Type != ir.Void && !s.ByValue[v].PerSub
 }
 
-// SerialIf are the places of an if: that of the block that parts the lanes, and that behind the last.
+// SerialIf are the places of an if: that of the block on which lanes diverge, and that after the last.
 type SerialIf struct{ First, End int }
 
-// serialIfEnd is the place behind an if that begins at a place and can be written in parts; -1: there is none.
+// serialIfEnd is the place after an if that begins at a place and can be serialised; -1: there is none.
 func (s *Regions) serialIfEnd(first int) int {
 	order := s.Flow.Layout.Order
 	e := order[first]
@@ -40,7 +40,7 @@ func (s *Regions) serialIfEnd(first int) int {
 		if end > first+1 && !s.mayBeInIf(e, order[end-1]) {
 			return -1
 		}
-		if s.endsIf(first, end) && s.staysInIf(first, end) && s.sharesNothingBehind(first, end) {
+		if s.endsIf(first, end) && s.staysInIf(first, end) && s.sharesNothingAfter(first, end) {
 			return end
 		}
 	}
@@ -80,10 +80,10 @@ func (s *Regions) endsIf(first, end int) bool {
 	return true
 }
 
-// sharesNothingBehind reports whether no vector that all sub-groups share is made in the blocks of an if, but the
-// first, and read behind them: each part makes it anew, for its own lanes, so that behind the parts it would hold those
+// sharesNothingAfter reports whether no vector that all sub-groups share is made in the blocks of an if, but the
+// first, and read after them: each sub-group makes it anew, for its own lanes, so that after the if it would hold those
 // of the last.
-func (s *Regions) sharesNothingBehind(first, end int) bool {
+func (s *Regions) sharesNothingAfter(first, end int) bool {
 	inside, shared := map[ir.BlockID]bool{}, map[ir.ValueID]bool{}
 	for _, b := range s.Flow.Layout.Order[first:end] {
 		inside[b] = true
@@ -154,23 +154,23 @@ func (s *Regions) leadsInIf(first, end, place int) bool {
 	return true
 }
 
-// Parts: code for one sub-group of a bundle after the other.
+// Serialisation: code for one sub-group of a bundle after the other.
 //
 // As a rule the sub-groups of a bundle run in lockstep, instruction by instruction. Bundles of kernels with barriers
 // are large, so that few wait at a barrier; in lockstep, what an if needs for all its sub-groups at a time, masks above
 // all, is more than there are registers, and sub-groups none of whose lanes take the if run it all the same. So such an
-// if is written once per sub-group, as a part of its own: the block that parts the lanes, from where its code differs
-// by sub-groups, and the blocks up to where all lanes meet again. Within a part a test for lanes is of one mask, and
-// leads behind the part.
+// if is written once per sub-group: the block on which the lanes diverge, from where its code differs
+// by sub-groups, and the blocks up to where all lanes meet again. For one sub-group a test for lanes is of one
+// mask, and leads past its code.
 //
-// Where nothing parts the lanes, instructions of a block in sequence that differ by sub-groups are written in parts
-// too, if sub-groups lie in a row: what they compute on the way needs registers for one sub-group then.
+// Where lanes do not diverge, instructions of a block in sequence that differ by sub-groups are serialised too, if
+// sub-groups lie in a row: what they compute on the way needs registers for one sub-group then.
 //
-// The order of accesses changes only between sub-groups, which nothing orders but barriers, and these are in no part.
-// What the sub-groups share is computed before the parts of a block. In the other blocks of an if it is computed in
-// each part again, because others may be left out.
+// The order of accesses changes only between sub-groups, which nothing orders but barriers, and these are never
+// serialised. What the sub-groups share is computed before the serialised code of a block. In the other blocks of an if
+// it is computed for each sub-group again, because others may be left out.
 
-// serialisesSubGroups reports whether a version is written in parts.
+// serialisesSubGroups reports whether a version serialises sub-groups.
 func serialisesSubGroups(t *target.Tuning, f *ir.Func, v bundle.Version) bool {
 	return v.Count >= t.Serial.MinSubGroups && f.Kernel && (f.HasBarrier() || v.Count > t.Serial.MaxLockstep)
 }

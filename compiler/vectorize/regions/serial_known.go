@@ -5,12 +5,12 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// Parts whose lanes are known when the code is made. Where the local id of each lane is known (items.go) and all are
-// work-items, the lanes that take a way of `if (l < 32)` are known too. A sub-group of which all lanes go one way has
-// no masks: only the blocks on that way are written, as if there were no if. One with no lanes in `if (l < d)` is
+// Sub-groups whose lanes are known when the code is made. Where the local id of each lane is known (items.go) and all
+// are work-items, the lanes that take a way of `if (l < 32)` are known too. A sub-group of which all lanes go one way
+// has no masks: only the blocks on that way are written, as if there were no if. One with no lanes in `if (l < d)` is
 // nothing at all. If few lanes do something simple, they do it one after the other (parts_lanes.go).
 
-// KnownIf is an if in parts whose lanes are known.
+// KnownIf is a serialised if whose lanes are known.
 type KnownIf struct {
 	SerialIf
 	Lanes []uint64               // by sub-group: the bits of those that go the first way

@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Few lanes, one after the other. The last rounds of a reduction or of a scan are done by 16, 8, 4, 2 and 1 work-items,
+// Few lanes, one after the other. The last steps of a reduction or of a scan are done by 16, 8, 4, 2 and 1 work-items,
 // at places far apart. Gathers and scatters take as long for one lane as for all; and worse, a gather waits until the
 // stores before it have left for the cache, since the processor forwards to it neither what another scatter wrote nor
 // vectors that lie otherwise. Loads and stores of single words are forwarded at once.

@@ -8,27 +8,28 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Parts that are left out by a comparison of numbers. In `if (l < s)`, where one bundle is all of a group, the local
-// ids of each sub-group are known, and s is the same for all: one comparison tells that no lane of a sub-group goes on,
-// and, as later ones have larger ids, none of theirs. If s is known too, such parts are not written at all.
+// Sub-groups that are left out by a comparison of numbers. In `if (l < s)`, where one bundle is all of a group, the
+// local ids of each sub-group are known, and s is the same for all: one comparison tells that no lane of a sub-group
+// goes on, and, as later ones have larger ids, none of theirs. If s is known too, the code of such sub-groups is not
+// written at all.
 
-// PartSkip is what decides about the parts of an if: its lanes are those with x pred y.
-type PartSkip struct {
-	pred  ir.ICmpPred
-	Y     ir.ValueID
-	Typ   ir.Type
-	Parts []SkippedPart // by sub-group
+// SubGroupSkip is what decides about the sub-groups of a serialised if: its lanes are those with x pred y.
+type SubGroupSkip struct {
+	pred ir.ICmpPred
+	Y    ir.ValueID
+	Typ  ir.Type
+	Sub  []SkippedSubGroup // by sub-group
 }
 
-// SkippedPart is the part of a sub-group.
-type SkippedPart struct {
+// SkippedSubGroup is the decision for one sub-group.
+type SkippedSubGroup struct {
 	IsEmpty bool       // it is known to have no lanes
 	Tests   []SkipTest // one that holds tells that it has none
 }
 
 // skipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before
 // it.
-func (s *Regions) skipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
+func (s *Regions) skipOf(list []ir.ValueID, branch *SerialIf) *SubGroupSkip {
 	order := s.Flow.Layout.Order
 	if branch == nil || branch.End >= len(order) {
 		return nil
@@ -41,7 +42,7 @@ func (s *Regions) skipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
 	if len(list) > 1 || len(list) == 1 && (list[0] != end.Args[0] || s.Uses[list[0]] > 1) {
 		return nil
 	}
-	k := &PartSkip{}
+	k := &SubGroupSkip{}
 	c := s.Kernel.Instr(end.Args[0])
 	pred := ir.ICmpPred(c.Kind)
 	switch x := order[branch.End]; {
@@ -65,34 +66,34 @@ func (s *Regions) skipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
 	k.pred, k.Y, k.Typ = pred, y, s.Kernel.Type(x)
 	for u := range s.Version.Count {
 		first := start + uint64(s.SubOffset(f, u))
-		k.Parts = append(k.Parts, s.skippedPart(k, first, first+uint64(s.ISA.Lanes()-1)*uint64(f.Step)))
+		k.Sub = append(k.Sub, s.skippedSubGroup(k, first, first+uint64(s.ISA.Lanes()-1)*uint64(f.Step)))
 	}
 	return k
 }
 
-// skippedPart decides for a sub-group, given x in its first and last lane.
-func (s *Regions) skippedPart(k *PartSkip, first, last uint64) (p SkippedPart) {
+// skippedSubGroup decides for a sub-group, given x in its first and last lane.
+func (s *Regions) skippedSubGroup(k *SubGroupSkip, first, last uint64) (p SkippedSubGroup) {
 	if last >= 1<<31 { // what may wrap, or be negative, is left to the lanes
 		return p
 	}
 	tests := k.tests(first, last)
 	bits, isConst := s.ConstOf(k.Y)
 	if !isConst {
-		return SkippedPart{Tests: tests}
+		return SkippedSubGroup{Tests: tests}
 	}
 	p.IsEmpty = slices.ContainsFunc(tests, func(t SkipTest) bool { return t.holdsFor(bits, k.Typ) })
 	return p
 }
 
-// SkipTest is a comparison of y that tells that a part has no lanes.
+// SkipTest is a comparison of y that tells that a sub-group has no lanes.
 type SkipTest struct {
 	Pred   ir.ICmpPred // of y and limit
 	Limit  uint64
-	IsLast bool // nor have the parts behind it
+	IsLast bool // nor have later sub-groups
 }
 
-// tests are the comparisons of which one is enough for leaving a part out.
-func (k *PartSkip) tests(first, last uint64) []SkipTest {
+// tests are the comparisons of which one is enough for leaving a sub-group out.
+func (k *SubGroupSkip) tests(first, last uint64) []SkipTest {
 	switch k.pred {
 	case ir.ULT:
 		return []SkipTest{{ir.ULE, first, true}}

@@ -9,9 +9,9 @@ import (
 type SerialStep struct {
 	List     []ir.ValueID
 	IsSerial bool
-	If       *SerialIf // written behind the instructions of the list, for each sub-group; nil: nothing
-	Skip     *PartSkip // of the if; nil: none
-	Known    *KnownIf  // of the if; nil: its lanes are not known
+	If       *SerialIf     // written after the instructions of the list, for each sub-group; nil: nothing
+	Skip     *SubGroupSkip // of the if; nil: none
+	Known    *KnownIf      // of the if; nil: its lanes are not known
 }
 
 // findSerialSteps takes the blocks apart that are written in steps.
@@ -65,7 +65,7 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 		}
 		switch {
 		case s.IsSameStore(in):
-			flush() // of what is the same everywhere one store will do, behind what came before it
+			flush() // of what is the same everywhere one store will do, after what came before it
 			together(v)
 		case !isShared && s.isSerialisable(in):
 			waiting, isWaiting[v] = append(waiting, v), true

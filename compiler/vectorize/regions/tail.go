@@ -42,15 +42,15 @@ type TailLoop struct {
 }
 
 // findTails chooses the loops with tails, of those that are not scalarised as a whole.
-func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
+func (s *Regions) findTails(scalar []*ScalarLoop) []*TailLoop {
 	if s.Off&switches.DivergenceTails != 0 || len(s.CasLoops) > 0 {
 		return nil
 	}
 	var found []*TailLoop
 	for i := range s.Flow.Layout.Loops {
 		l := &s.Flow.Layout.Loops[i]
-		isInApart := slices.ContainsFunc(apart, func(o *ScalarLoop) bool { return o.Loop.Has(l.First) })
-		if isInApart || s.IsRemainder(s.Flow.Layout.Order[l.First]) || !s.Flow.IsOpened[l.First] ||
+		isInScalar := slices.ContainsFunc(scalar, func(o *ScalarLoop) bool { return o.Loop.Has(l.First) })
+		if isInScalar || s.IsRemainder(s.Flow.Layout.Order[l.First]) || !s.Flow.IsOpened[l.First] ||
 			!s.Flow.IsOwn(l.Headers[0]) || !s.isShortInner(i) {
 			continue
 		}

@@ -12,12 +12,12 @@ import (
 // Calls of functions that were not inlined.
 //
 // A function is compiled for a bundle as a kernel is, and runs with the lanes that call it. It has a frame of its own,
-// right behind its caller's, with the same beginning: the masks are those of the calling lanes, the ids are copied, and
-// private memory begins behind the caller's. Arguments and results lie there too, lane by lane, before what register
+// right after its caller's, with the same beginning: the masks are those of the calling lanes, the ids are copied, and
+// private memory begins after the caller's. Arguments and results lie there too, lane by lane, before what register
 // allocation takes. All registers are lost in a call. The caller takes the results of its own lanes only, so the callee
 // writes whole vectors; it has one place to return from.
 //
-// Code that was cancelled returns through its callers, who look at the flag behind each call.
+// Code that was cancelled returns through its callers, who look at the flag after each call.
 
 // calleeBias marks offsets into the frame of a callee, which begins where that of the caller ends.
 const calleeBias = 1 << 29
@@ -93,7 +93,7 @@ func (s *Selector) call(v ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// result is one behind the first of a call, which stands before it with no other between.
+// result is one after the first of a call, which stands before it with no other between.
 func (s *Selector) result(v ir.ValueID, in *ir.Instr) {
 	s.takeResult(v, s.Kernel.Instr(in.Args[0]), int(in.Imm))
 }

@@ -41,12 +41,12 @@ type casWriter struct {
 	piece  *regions.OneLane
 	loop   *flow.CASLoop
 	starts map[ir.BlockID]int32
-	behind int32
+	after  int32
 }
 
 // iterations writes the blocks for one lane.
 func (w *casWriter) iterations() {
-	w.starts, w.behind = map[ir.BlockID]int32{}, w.Fn.NewLabel()
+	w.starts, w.after = map[ir.BlockID]int32{}, w.Fn.NewLabel()
 	for _, in := range w.piece.Ins {
 		if in.Place != nil {
 			w.PlaceBy(in.Value)
@@ -72,7 +72,7 @@ func (w *casWriter) iterations() {
 		}
 		w.leaveBlock(i, b)
 	}
-	w.Label(w.behind)
+	w.Label(w.after)
 }
 
 // ownParam gives a parameter registers of its own for the iterations of a lane, with the lane's initial value.
@@ -127,7 +127,7 @@ func (w *casWriter) isTested(b ir.BlockID, v ir.ValueID) bool {
 // follow goes along an edge.
 func (w *casWriter) follow(e *ir.Edge, next ir.BlockID) {
 	if !w.loop.Has(e.To) {
-		w.Jump(w.behind)
+		w.Jump(w.after)
 		return
 	}
 	w.bring(e)

@@ -245,7 +245,7 @@ func (j *compacted) cost() float64 {
 }
 
 // run writes how lanes go on in vectors, for a number of iterations. What is left of them goes to the same register.
-func (j *compacted) run(body []asm.Inst, lanes, rounds asm.Reg) {
+func (j *compacted) run(body []asm.Inst, lanes, iterations asm.Reg) {
 	s := j.outer
 	todo, ones, top := s.General(), s.General(), s.Fn.NewLabel()
 	s.Fn.Seldom = append(s.Fn.Seldom, top)
@@ -261,7 +261,7 @@ func (j *compacted) run(body []asm.Inst, lanes, rounds asm.Reg) {
 	some := s.General()
 	s.Emit(asm.Inst{Op: asm.Pext, Size: 8, Dst: some, A: j.chunk, B: j.chunk})
 	s.MaskFromBits(j.inner.pending[j.header()][0], some)
-	s.MoveGeneral(j.countdown, rounds)
+	s.MoveGeneral(j.countdown, iterations)
 	s.Fn.Insts = append(append(s.Fn.Insts, j.each...), body...)
 	s.Emit(asm.Inst{Op: asm.Test, Size: 8, A: todo, B: todo})
 	s.JumpIf(asm.CondNE, top)
@@ -290,7 +290,7 @@ func (j *compacted) listLanes() {
 func (s *Selector) runCompacting(l *regions.TailLoop, t *loopValues, body []asm.Inst, lanes asm.Reg, n *tailNumbers,
 	c *tailCosts) {
 	j := s.newCompacted(t)
-	rounds := j.writeIterations()
+	iterations := j.writeIterations()
 	c.joined, c.joining = j.cycles, j.cost()
 	again, join, done := s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	left, some := s.General(), s.General()
@@ -309,10 +309,10 @@ func (s *Selector) runCompacting(l *regions.TailLoop, t *loopValues, body []asm.
 	s.Jump(done)
 	s.Label(join)
 	s.MoveImm(some, maxCompactedIterations)
-	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: s.tail(l).rounds, B: some})
-	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondB, Size: 8, Dst: some, B: s.tail(l).rounds})
-	j.run(rounds, left, some)
-	s.Alu(asm.Add, 8, s.tail(l).rounds, some)
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: s.tail(l).iterations, B: some})
+	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondB, Size: 8, Dst: some, B: s.tail(l).iterations})
+	j.run(iterations, left, some)
+	s.Alu(asm.Add, 8, s.tail(l).iterations, some)
 	s.Emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
 	s.JumpIf(asm.CondNE, again)
 	s.Label(done)

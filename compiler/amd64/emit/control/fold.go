@@ -127,7 +127,7 @@ func (f *folder) pieces(bytes int, piece func()) {
 	f.JumpIf(asm.CondB, top)
 }
 
-// end is a pointer as far behind scratch as there are bytes of elements.
+// end is a pointer as far after scratch as there are bytes of elements.
 func (f *folder) end() asm.Reg {
 	r := f.General()
 	f.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true,
@@ -177,7 +177,7 @@ func (f *folder) upper(x asm.Reg, words int) asm.Reg {
 	return in.Dst
 }
 
-// pad writes neutral elements behind the last, unless they fill all sums.
+// pad writes neutral elements after the last, unless they fill all sums.
 func (f *folder) pad() {
 	if f.known%ir.FoldWidth == 0 && f.known > 0 {
 		return

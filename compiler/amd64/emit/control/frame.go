@@ -5,7 +5,7 @@ import (
 	"heddle/compiler/amd64/emit"
 )
 
-// PlaceScratch moves the scratch memory behind the frame's first bytes, and gives the size of both.
+// PlaceScratch moves the scratch memory after the frame's first bytes, and gives the size of both.
 func (s *Selector) PlaceScratch(first int) int {
 	isUsed := false
 	all := first + int(s.LaneFirst()) + s.LaneSlots*emit.TeamSlotBytes

@@ -2,7 +2,7 @@
 //
 // Reading order: selector.go (the walk), branch.go and moves.go (ways between blocks), masks.go and partial.go,
 // effects.go, calls.go and fold.go (operations with effects), then the regions, in files named as in package
-// vectorize/regions. cycles.go estimates written code, frame.go lays out what lies behind the registers' slots,
+// vectorize/regions. cycles.go estimates written code, frame.go lays out what follows the registers' slots,
 // report.go makes listings.
 package control
 
@@ -233,7 +233,7 @@ func (s *Selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 		s.LiveOut[v] || s.LiveOut[from] {
 		return false
 	}
-	if forms.PartsOf(in.Type) != forms.PartsOf(s.Kernel.Type(from)) || s.Regs(from) == nil {
+	if forms.VectorsOf(in.Type) != forms.VectorsOf(s.Kernel.Type(from)) || s.Regs(from) == nil {
 		return false
 	}
 	if s.Regs(v) != nil {

@@ -44,7 +44,7 @@ func (s *Selector) writeSerially(step *regions.SerialStep) {
 	for u := range s.Version.Count {
 		s.forgetInside(max(s.Serial.Current, 1) - 1)
 		s.Serial.Current, s.Serial.InBlock, s.Serial.Start = u+1, map[emit.LanesKey][]asm.Reg{}, int32(len(s.Fn.Insts))
-		s.writePart(step, u, end)
+		s.writeSubGroup(step, u, end)
 	}
 	s.Label(end)
 	s.forgetInside(s.Serial.Current - 1)
@@ -55,17 +55,17 @@ func (s *Selector) writeSerially(step *regions.SerialStep) {
 	s.Serial.Inside = nil
 }
 
-// writePart writes a step for a sub-group. It jumps to end if all later sub-groups are skipped, too.
-func (s *Selector) writePart(step *regions.SerialStep, u int, end int32) {
+// writeSubGroup writes a step for a sub-group. It jumps to end if all later sub-groups are skipped, too.
+func (s *Selector) writeSubGroup(step *regions.SerialStep, u int, end int32) {
 	way, next := regions.Masked, s.Fn.NewLabel()
 	if step.Known != nil {
 		way = step.Known.Ways[u]
 	}
 	if step.Skip != nil && way == regions.Masked {
-		if step.Skip.Parts[u].IsEmpty {
+		if step.Skip.Sub[u].IsEmpty {
 			return
 		}
-		s.skipPart(step.Skip, step.Skip.Parts[u].Tests, next, end)
+		s.skipSubGroup(step.Skip, step.Skip.Sub[u].Tests, next, end)
 	}
 	for _, v := range step.List {
 		s.written(v, s.Kernel.Instr(v))
@@ -113,7 +113,7 @@ func (s *Selector) forgetInside(u int) {
 // writeIf writes the way out of the first block of an if, and its other blocks, for one sub-group.
 func (s *Selector) writeIf(branch *regions.SerialIf) {
 	order := s.Flow.Layout.Order
-	behind, back := s.enterIf(branch)
+	after, back := s.enterIf(branch)
 	s.Place = branch.First
 	b := order[s.Place]
 	s.Pos = uint32(s.Kernel.Terminator(b).Pos)
@@ -124,6 +124,6 @@ func (s *Selector) writeIf(branch *regions.SerialIf) {
 		}
 	}
 	s.Place = branch.First
-	s.Label(behind)
+	s.Label(after)
 	back()
 }

@@ -7,9 +7,9 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// skipPart writes the jumps that skip the code of a sub-group, to the label next, or to end if all later ones are left
-// out too.
-func (s *Selector) skipPart(k *regions.PartSkip, tests []regions.SkipTest, next, end int32) {
+// skipSubGroup writes the jumps that skip the code of a sub-group, to the label next, or to end if all later ones are
+// left out too.
+func (s *Selector) skipSubGroup(k *regions.SubGroupSkip, tests []regions.SkipTest, next, end int32) {
 	size := uint8(4)
 	if k.Typ == ir.I64 {
 		size = 8

@@ -15,15 +15,11 @@ import (
 // a vector, a vector, or several vectors of the bundle. Lanes are in the order of linear local ids, as exec/native
 // chooses versions in which they are.
 
-// subGroups is the size of the kernel's sub-groups, and how many vectors of a bundle have whole ones.
+// subGroups is the size of the kernel's sub-groups, and how many vectors of a bundle have whole ones (amd64.Kernel
+// refuses versions that would cut them).
 func (s *Selector) subGroups() (size, vectors int) {
 	size = int(s.Kernel.SubGroup)
-	vectors = max(1, size/s.ISA.Lanes())
-	if s.Version.Count%vectors != 0 || s.Version.Shape == bundle.Columns {
-		s.Fail("sub-groups of %d in %s have no machine code", size, s.Version)
-		return size, 1
-	}
-	return size, vectors
+	return size, max(1, size/s.ISA.Lanes())
 }
 
 // yield lets other sub-groups run. Each must be a bundle by itself, so that lanes of others do not wait with it.
@@ -164,15 +160,15 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 		s.Fail("a reduction of kind %d of %s has no machine code", in.Kind, in.Type)
 		return
 	}
-	parts, neutral := forms.PartsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
+	registers, neutral := forms.VectorsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
 	f := vec.LaneFold{Writer: s.Writer, Op: op, Type: in.Type, Neutral: neutral, Mode: mode, Cluster: int(cluster)}
-	all := make([]asm.Reg, s.Version.Count*parts)
+	all := make([]asm.Reg, s.Version.Count*registers)
 	for first := range s.eachSubGroup(vectors) {
-		x := all[first*parts : (first+vectors)*parts]
+		x := all[first*registers : (first+vectors)*registers]
 		for i := range x {
-			u, h := first+i/parts, i%parts
+			u, h := first+i/registers, i%registers
 			x[i] = s.LanesOf(in.Args[0], u)[h]
-			if active := s.MaskParts(s.ActiveMask(u), parts)[h]; active != asm.NoReg {
+			if active := s.MaskVectors(s.ActiveMask(u), registers)[h]; active != asm.NoReg {
 				x[i] = s.Choose(in.Type, active, x[i], neutral)
 			}
 		}
@@ -181,7 +177,7 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 	for u := range s.EachCopy(s.ByValue[v]) {
 		s.WriteLanes(v, u, func(dst []asm.Reg) {
 			for h := range dst {
-				s.MoveVector(dst[h], all[u*parts+h])
+				s.MoveVector(dst[h], all[u*registers+h])
 			}
 		})
 	}

@@ -12,11 +12,11 @@ import (
 
 // tailState is the state of the emission of a divergence tail.
 type tailState struct {
-	countdown asm.Reg // iterations until the next check
-	rounds    asm.Reg // iterations at the last check
-	look      int32   // label
-	started   int     // index of the instruction that starts the countdown
-	isWritten bool
+	countdown  asm.Reg // iterations until the next check
+	iterations asm.Reg // iterations at the last check
+	look       int32   // label
+	started    int     // index of the instruction that starts the countdown
+	isWritten  bool
 }
 
 // tail is the emission state of a loop's tail.
@@ -26,8 +26,8 @@ func (s *Selector) tail(l *regions.TailLoop) *tailState { return &s.tailStates[l
 func (s *Selector) startCountdowns(b ir.BlockID) {
 	for _, l := range s.Tails {
 		if s.Flow.Cfg.Idom[s.Flow.Layout.Order[l.Loop.First]] == b {
-			s.tail(l).countdown, s.tail(l).rounds, s.tail(l).look = s.General(), s.General(), s.Fn.NewLabel()
-			s.MoveImm(s.tail(l).rounds, 0)
+			s.tail(l).countdown, s.tail(l).iterations, s.tail(l).look = s.General(), s.General(), s.Fn.NewLabel()
+			s.MoveImm(s.tail(l).iterations, 0)
 			s.tail(l).started = len(s.Fn.Insts)
 			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: s.tail(l).countdown, Imm: 1}) // writeTail fills the number in
 		}
@@ -86,8 +86,8 @@ func (s *Selector) lookAtTail(l *regions.TailLoop) (lanes asm.Reg, n tailNumbers
 	s.Label(s.tail(l).look)
 	s.poll()
 	lanes = s.BitsOfAll(s.pending[s.Flow.Layout.Order[l.Loop.First]])
-	s.number(&n.rounds, asm.Inst{Op: asm.Mov, Size: 4, Dst: s.tail(l).countdown, Imm: 1})
-	s.Alu(asm.Add, 8, s.tail(l).rounds, s.tail(l).countdown)
+	s.number(&n.iterations, asm.Inst{Op: asm.Mov, Size: 4, Dst: s.tail(l).countdown, Imm: 1})
+	s.Alu(asm.Add, 8, s.tail(l).iterations, s.tail(l).countdown)
 	least := s.costAlone(l, lanes, &n)
 	if l.IsCompacting {
 		joined := s.costCompacted(l, lanes, &n)
@@ -108,7 +108,7 @@ func (s *Selector) number(list *[]int, in asm.Inst) {
 // costAlone writes what it costs to let lanes go on one after the other.
 func (s *Selector) costAlone(l *regions.TailLoop, lanes asm.Reg, n *tailNumbers) asm.Reg {
 	cost, count := s.General(), s.General()
-	s.number(&n.alone, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.tail(l).rounds, Imm: 1})
+	s.number(&n.alone, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.tail(l).iterations, Imm: 1})
 	s.number(&n.sending, asm.Inst{Op: asm.Add, Size: 8, Dst: cost, Imm: 1})
 	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
 	s.Alu(asm.Imul, 8, cost, count)
@@ -118,14 +118,14 @@ func (s *Selector) costAlone(l *regions.TailLoop, lanes asm.Reg, n *tailNumbers)
 // costTogether writes what it costs to go on as before.
 func (s *Selector) costTogether(l *regions.TailLoop, n *tailNumbers) asm.Reg {
 	cost := s.General()
-	s.number(&n.together, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.tail(l).rounds, Imm: 1})
+	s.number(&n.together, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.tail(l).iterations, Imm: 1})
 	return cost
 }
 
 // costCompacted writes what it costs to let them join.
 func (s *Selector) costCompacted(l *regions.TailLoop, lanes asm.Reg, n *tailNumbers) asm.Reg {
 	cost, count := s.General(), s.General()
-	s.number(&n.joined, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.tail(l).rounds, Imm: 1})
+	s.number(&n.joined, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.tail(l).iterations, Imm: 1})
 	s.number(&n.joining, asm.Inst{Op: asm.Add, Size: 8, Dst: cost, Imm: 1})
 	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
 	s.AluImm(asm.Add, 4, count, int64(s.ISA.Lanes()-1))
@@ -136,7 +136,7 @@ func (s *Selector) costCompacted(l *regions.TailLoop, lanes asm.Reg, n *tailNumb
 
 // tailNumbers are the indices of instructions with numbers that are known when the loop has been written for lanes that
 // are left.
-type tailNumbers struct{ rounds, alone, sending, joined, joining, together []int }
+type tailNumbers struct{ iterations, alone, sending, joined, joining, together []int }
 
 // tailCosts are these numbers in cycles: per iteration, and once per tail.
 type tailCosts struct{ alone, sending, joined, joining, together float64 }
@@ -150,21 +150,21 @@ const (
 // setNumbers puts them in.
 func (s *Selector) setNumbers(l *regions.TailLoop, n *tailNumbers, c *tailCosts) {
 	tails := &s.Tuning.Tails
-	rounds := int64(min(tails.MaxCheckIterations, max(tails.MinCheckIterations, tails.CheckAfter/c.together)))
+	iterations := int64(min(tails.MaxCheckIterations, max(tails.MinCheckIterations, tails.CheckAfter/c.together)))
 	if s.Off&switches.TailCostModel != 0 {
-		rounds = 1
+		iterations = 1
 		*c = tailCosts{together: c.together}
 	}
 	if s.Off&switches.ScalarTails != 0 {
 		c.alone, c.sending = c.together*regions.TeamLanes, TooMuch
 	}
-	s.Fn.Insts[s.tail(l).started].Imm = rounds
+	s.Fn.Insts[s.tail(l).started].Imm = iterations
 	put := func(list []int, number int64) {
 		for _, i := range list {
 			s.Fn.Insts[i].Imm = number
 		}
 	}
-	put(n.rounds, rounds)
+	put(n.iterations, iterations)
 	put(n.alone, int64(ScaleOfCosts*c.alone))
 	put(n.sending, int64(ScaleOfCosts*c.sending))
 	put(n.joined, int64(ScaleOfCosts*c.joined))

@@ -28,7 +28,7 @@ func (s *Accessor) gatherButterfly(dst []asm.Reg, in *ir.Instr, a *access.Addres
 	u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {
 		row, mask := s.Temp(), asm.NoReg
-		if in.Space != ir.SpaceLocal || !s.hasLanes() { // in local memory there is something before and behind each row
+		if in.Space != ir.SpaceLocal || !s.hasLanes() { // in local memory there is something before and after each row
 			mask = s.butterflyMask(active, index)
 		}
 		s.LoadRow([]asm.Reg{row}, in.Type, m, mask)

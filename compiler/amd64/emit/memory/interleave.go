@@ -117,7 +117,7 @@ func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
 // loadWords reads all vectors and takes the words apart.
 func (s *Accessor) loadWords(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
 	parts := int(c.Word / 4)
-	masks := s.MaskParts(active, parts)
+	masks := s.MaskVectors(active, parts)
 	for h := range parts {
 		var words []asm.Reg
 		switch {
@@ -145,7 +145,7 @@ func (s *Accessor) interleaveMem(c *access.Interleave, u, h int) asm.Mem {
 	return m
 }
 
-// loadVectors reads the vectors of a part. The last is cut behind the last byte accessed: what lies there may be no
+// loadVectors reads the vectors of a part. The last is cut after the last byte accessed: what lies there may be no
 // memory.
 func (s *Accessor) loadVectors(c *access.Interleave, u, h int, active asm.Reg) []asm.Reg {
 	m := s.interleaveMem(c, u, h)
@@ -375,7 +375,7 @@ func (s *Accessor) storeInterleave(c *access.Interleave, u int) {
 // storeWords puts the words together and writes all vectors.
 func (s *Accessor) storeWords(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
 	parts := int(c.Word / 4)
-	masks := s.MaskParts(active, parts)
+	masks := s.MaskVectors(active, parts)
 	isRewritten := s.IsRewritten(c)
 	if isRewritten {
 		c = c.FromStep()

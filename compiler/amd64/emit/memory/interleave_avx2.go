@@ -80,7 +80,7 @@ func (s *Accessor) loadHalves(c *access.Interleave, u, h int) []asm.Reg {
 	return regs
 }
 
-// loadLastHalf reads the first bytes of a half: what lies behind may be no memory.
+// loadLastHalf reads the first bytes of a half: what follows may be no memory.
 func (s *Accessor) loadLastHalf(c *access.Interleave, m asm.Mem, bytes int) asm.Reg {
 	op := asm.Vmaskmovps
 	if c.Word == 8 {

@@ -10,7 +10,7 @@ import (
 const noByte = 0x80
 
 // spreadBytes makes words of vectors of steps: register c has the bytes 4*c to 4*c+3 of the steps of all lanes. Bytes
-// behind a step are anything.
+// after a step are anything.
 func (s *Accessor) spreadBytes(v []asm.Reg, step int) []asm.Reg {
 	r := s.Temp()
 	switch step {

@@ -16,7 +16,7 @@ func (s *Accessor) loadLaneRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 		width, length = width/2, [...]asm.Length{asm.AVX512: asm.L256, asm.AVX2: asm.L128}[s.ISA]
 	}
 	mask := asm.NoReg
-	if words < width { // what lies behind may be no memory
+	if words < width { // what follows may be no memory
 		mask = s.ConstWords(1<<words-1, 4)
 	}
 	memOf := s.memOfLane(&a, u)

@@ -34,7 +34,7 @@ func rawBytes(c *access.Interleave) int32 {
 	return c.Whole
 }
 
-// storeHalves writes the registers of a group of halves one behind the other.
+// storeHalves writes the registers of a group of halves side by side.
 func (s *Accessor) storeHalves(c *access.Interleave, u int) {
 	at := s.interleaveMem(c, u, 0)
 	for _, m := range c.InOrder() {

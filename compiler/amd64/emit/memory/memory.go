@@ -173,7 +173,7 @@ func (s *Accessor) loadOne(dst []asm.Reg, in *ir.Instr, a *access.Address, u int
 	if size == 8 {
 		op = asm.Vbroadcastsd
 	}
-	for i, mask := range s.MaskParts(s.ActiveMask(u), len(dst)) {
+	for i, mask := range s.MaskVectors(s.ActiveMask(u), len(dst)) {
 		s.Emit(asm.Inst{Op: op, Len: asm.L512, Dst: dst[i], HasMem: true, Mem: s.MemAt(a, u), Mask: mask, Zero: true})
 	}
 }
@@ -204,7 +204,7 @@ func (s *Accessor) LoadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) 
 		return
 	}
 	op := map[uint64]asm.Op{1: asm.Vpmovzxbd, 2: asm.Vpmovzxwd, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
-	masks := s.MaskParts(active, len(dst))
+	masks := s.MaskVectors(active, len(dst))
 	for i, r := range dst {
 		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m, Mask: masks[i],
 			Zero: masks[i] != asm.NoReg})
@@ -221,7 +221,7 @@ func (s *Accessor) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.R
 		s.loadSmallAVX2(dst[0], t, m, active)
 		return
 	}
-	masks := s.MaskParts(active, len(dst))
+	masks := s.MaskVectors(active, len(dst))
 	for i, r := range dst {
 		s.Emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: masks[i], HasMem: true, Mem: m})
 		m.Disp += int32(s.ISA.VectorBytes())
@@ -295,7 +295,7 @@ func (s *Accessor) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg)
 		return
 	}
 	op := map[uint64]asm.Op{1: asm.Vpmovdb, 2: asm.Vpmovdw, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
-	masks := s.MaskParts(active, len(src))
+	masks := s.MaskVectors(active, len(src))
 	for i, r := range src {
 		s.Emit(asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[i]})
 		m.Disp += int32(s.ISA.VectorBytes())
@@ -311,7 +311,7 @@ func (s *Accessor) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.
 	if t.Bytes() == 8 {
 		plain, masked = asm.Vmovupd, asm.Vmaskmovpd
 	}
-	masks := s.MaskParts(active, len(src))
+	masks := s.MaskVectors(active, len(src))
 	for i, r := range src {
 		if active == asm.NoReg {
 			s.Emit(asm.Inst{Op: plain, Len: asm.L256, B: r, HasMem: true, Mem: m})
@@ -405,7 +405,7 @@ func (s *Accessor) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uin
 			op = asm.Vpgatherqq
 		}
 	}
-	masks := s.MaskParts(s.SomeMask(active), len(dst))
+	masks := s.MaskVectors(s.SomeMask(active), len(dst))
 	for i, r := range dst {
 		at := m
 		at.Index = index[min(i, len(index)-1)]
@@ -491,7 +491,7 @@ func (s *Accessor) scatter(src []asm.Reg, t ir.Type, a *access.Address, active a
 		return
 	}
 	m, index := s.indices(a, u)
-	masks := s.MaskParts(s.SomeMask(active), max(len(src), len(index)))
+	masks := s.MaskVectors(s.SomeMask(active), max(len(src), len(index)))
 	for i, mask := range masks {
 		at := m
 		at.Index = index[min(i, len(index)-1)]

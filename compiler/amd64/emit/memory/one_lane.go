@@ -27,7 +27,7 @@ type OneLane struct {
 	scaled   map[int32]asm.Reg // the lane's number times a step
 }
 
-// laneResult is a value that is read behind the piece: in the frame, as bits of a general register, or in the register
+// laneResult is a value that is read after the piece: in the frame, as bits of a general register, or in the register
 // that the first lane shares with the others.
 type laneResult struct {
 	value  ir.ValueID
@@ -260,7 +260,7 @@ func (c *OneLane) PlaceBy(p ir.ValueID) asm.Mem {
 	return m
 }
 
-// giveOut prepares a value that is read behind the piece.
+// giveOut prepares a value that is read after the piece.
 func (c *OneLane) giveOut(v ir.ValueID) {
 	r := laneResult{value: v, bits: asm.NoReg, shared: asm.NoReg}
 	switch k := c.outer.ByValue[v].Kind; {
@@ -276,7 +276,7 @@ func (c *OneLane) giveOut(v ir.ValueID) {
 	c.outs = append(c.outs, r)
 }
 
-// leave puts what is read behind the piece where it is found then.
+// leave puts what is read after the piece where it is found then.
 func (c *OneLane) leave() {
 	for _, o := range c.outs {
 		t := c.Kernel.Type(o.value)
@@ -377,7 +377,7 @@ func (c *OneLane) Run(body func()) {
 	c.takeBack()
 }
 
-// allTeam goes over all lanes, some in each round.
+// allTeam goes over all lanes, some in each iteration.
 func (c *OneLane) allTeam(body func(lane asm.Reg)) {
 	lane, top := c.General(), c.Fn.NewLabel()
 	c.MoveImm(lane, 0)

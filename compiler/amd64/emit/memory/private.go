@@ -80,7 +80,7 @@ func (s *Accessor) loadPrivate(v ir.ValueID, in *ir.Instr, row *access.Access) {
 			if len(dst) == 2 {
 				op = asm.Vpgatherdq
 			}
-			masks := s.MaskParts(s.SomeMask(s.ActiveFor(f, u)), len(dst))
+			masks := s.MaskVectors(s.SomeMask(s.ActiveFor(f, u)), len(dst))
 			for h, r := range dst {
 				if len(dst) == 2 {
 					m.Index = s.Half(index, h)
@@ -107,7 +107,7 @@ func (s *Accessor) storePrivate(_ ir.ValueID, in *ir.Instr, row *access.Access) 
 			if len(src) == 2 {
 				op = asm.Vpscatterdq
 			}
-			for h, mask := range s.MaskParts(s.SomeMask(active), len(src)) {
+			for h, mask := range s.MaskVectors(s.SomeMask(active), len(src)) {
 				if len(src) == 2 {
 					m.Index = s.Half(index, h)
 				}

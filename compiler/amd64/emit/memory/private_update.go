@@ -45,7 +45,7 @@ func (s *Accessor) updateBy(up access.PrivateUpdate, u int, mask asm.Reg) func(l
 	lanes := s.LanesOf(up.By, u)
 	if mask != asm.NoReg {
 		kept := make([]asm.Reg, len(lanes))
-		for i, part := range s.MaskParts(mask, len(lanes)) {
+		for i, part := range s.MaskVectors(mask, len(lanes)) {
 			kept[i] = s.zeroOutside(lanes[i], part, len(lanes))
 		}
 		lanes = kept

@@ -10,7 +10,7 @@ import (
 )
 
 // Accesses by 32-bit indices that step by one from lane to lane but may wrap, as `a[y * width + x - 1]` with unsigned
-// operands: it is not known that x is not 0. They lie one behind the other unless the index wraps within the bundle,
+// operands: it is not known that x is not 0. They lie side by side unless the index wraps within the bundle,
 // which one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for
 // all.
 
@@ -76,15 +76,15 @@ func (s *Accessor) unlessWrapped(a *access.Address, accessed forms.Form, fast fu
 	}
 }
 
-// unlessWraps tests the index of sub-group u and of those behind it in the row.
+// unlessWraps tests the index of sub-group u and of those after it in the row.
 func (s *Accessor) unlessWraps(a *access.Address, u, subs int, fast func(m asm.Mem), slow func()) {
 	m := s.MemAt(a, u)
 	index := s.Lane0Reg(a.Index, u)
-	behind := int64(subs*s.ISA.Lanes() - 1)
+	beyond := int64(subs*s.ISA.Lanes() - 1)
 	wraps, done := s.Fn.NewLabel(), s.Fn.NewLabel()
-	limit, cond := math.MaxUint32-behind, asm.CondA
+	limit, cond := math.MaxUint32-beyond, asm.CondA
 	if !a.Unsigned {
-		limit, cond = math.MaxInt32-behind, asm.CondG
+		limit, cond = math.MaxInt32-beyond, asm.CondG
 	}
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: index, Imm: int64(int32(limit))})
 	s.JumpIf(cond, wraps)

@@ -8,8 +8,8 @@ import (
 
 // Lanes taken out of vectors into general registers, one after the other. Two lanes of 32 bits come out together. What
 // goes lane by lane in straight code gets its operands this way: through scratch memory, loads of 4 bytes soon after a
-// store of a whole vector to the same place, and in the next round again, take six cycles each, where this takes one
-// and a half.
+// store of a whole vector to the same place, and in the next iteration again, take six cycles each, where this takes
+// one and a half.
 
 // laneTaker gives the lanes of a value, from the lowest; the same may be asked for twice.
 type laneTaker struct {
