@@ -56,6 +56,17 @@ func TestCommandTable(t *testing.T) {
 		"| 2D, 32 MiB, rows of 8 KiB | map and unmap, part | 9000 ns |  | no images | |\n")
 }
 
+func TestCallTables(t *testing.T) {
+	table := printCalls(map[string]float64{"read_4k": 456, "map_4k": 800, "map_256m": 880, "image": 1123,
+		"image_growth": -3e5, "binary_bytes": 31190})
+	require.Contains(t, table, "| 4 KiB read | 456 ns | 500 ns |\n")
+	require.Contains(t, table, "| the same of 256 MiB, times as long | 1.10 | 1 |\n")
+	require.Contains(t, table, "| 31190 | 50 KB |\n")
+	require.Contains(t, table, "| image | 1123 ns | -0.3 MB |\n")
+	require.Contains(t, printFormats(map[string]float64{"sobel_r8_first": 9e5, "sobel_r8_second": 4e5}),
+		"| sobel_r8 | 900.0 µs | 400.0 µs | 500.0 µs |\n")
+}
+
 func TestEveryComparedKernelExists(t *testing.T) {
 	kernels, err := loadKernels("kernels", "")
 	require.NoError(t, err)

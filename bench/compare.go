@@ -11,6 +11,24 @@ import (
 // or fused, of some thousand terms.
 const tolerance = 2e-4
 
+// halfTolerance is the same of halves, which some forms round once and others after each of some tens of operations.
+const halfTolerance = 2e-2
+
+// half is the value of an IEEE number of 16 bits.
+func half(bits uint16) float64 {
+	sign, exponent, fraction := 1-2*float64(bits>>15), int(bits>>10&31), float64(bits&1023)
+	switch exponent {
+	case 0:
+		return sign * math.Ldexp(fraction, -24)
+	case 31:
+		if fraction != 0 {
+			return math.NaN()
+		}
+		return sign * math.Inf(1)
+	}
+	return sign * math.Ldexp(1024+fraction, exponent-25)
+}
+
 // normalized is the kind of bytes that stand for floats from 0 to 1. Kernels divide by 255 in different ways, so they
 // may be one apart.
 const normalized = "unorm8"
@@ -52,7 +70,7 @@ func elementSize(kind string) int {
 	switch kind {
 	case "u8", normalized:
 		return 1
-	case "i16":
+	case "i16", "f16":
 		return 2
 	case "f64", "u64":
 		return 8
@@ -62,6 +80,9 @@ func elementSize(kind string) int {
 
 func same(kind string, a, b []byte) bool {
 	switch kind {
+	case "f16":
+		x, y := half(binary.LittleEndian.Uint16(a)), half(binary.LittleEndian.Uint16(b))
+		return near(x, y) || math.Abs(x-y) <= halfTolerance*max(math.Abs(x), math.Abs(y))
 	case "f32":
 		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))),
 			float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))

@@ -20,6 +20,7 @@ import (
 //	                                for the plain form a buffer of the same elements; KIND is in, out or inout
 //	//: i32 VALUE                   a scalar; f32 VALUE and local BYTES likewise
 //	//: options -D T=float          options of the build, for both kernels; may be missing
+//	//: bytes N, ops N or items N   what a launch does, for tables that tell rates; may be missing
 //	//: run DIMS GX GY LX LY        the launch of both
 //	//: run_idiom DIMS GX GY LX LY  the launch of the idiom, where it is another; may be missing
 //
@@ -107,6 +108,10 @@ func (p *idiomPair) say(words string) error {
 	case "options":
 		plain.options = strings.TrimPrefix(words, "options")
 		idiom.options = plain.options
+	case "bytes", "ops", "items":
+		amount, err := strconv.ParseFloat(fields[1], 64)
+		plain.unit, plain.amount, idiom.unit, idiom.amount = fields[0], amount, fields[0], amount
+		return err
 	case "in", "i32", "f32", "local":
 		plain.arguments, idiom.arguments = append(plain.arguments, words), append(idiom.arguments, words)
 	case "pixels":
@@ -170,26 +175,47 @@ func (b *bench) idiomTable(folder, intro, only string) (string, error) {
 	s.WriteString(intro + "\n\n| idiom | what | plain | idiom | plain / idiom | PoCL | ratio | results |\n" +
 		"|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, p := range pairs {
-		row := b.idiomRow(&p)
+		least, verdict := b.measurePair(&p, &p.forms[1])
+		row := fmt.Sprintf("| %s | %s | %s | %s | %.2f | %s | %.2f | %s |\n", p.name(), p.title, duration(least[0]),
+			duration(least[1]), least[0]/least[1], duration(least[2]), least[2]/least[1], verdict)
 		s.WriteString(row)
 		fmt.Fprint(os.Stderr, row)
 	}
 	return s.String(), nil
 }
 
-// idiomRow measures a pair in rounds: the plain form, the idiom, the idiom on the other driver.
-func (b *bench) idiomRow(p *idiomPair) string {
+// modernTable measures pairs whose idioms the other driver may lack: it runs the plain form.
+func (b *bench) modernTable(folder string) (string, error) {
+	pairs, err := loadPairs(folder, b.only)
+	if err != nil {
+		return "", err
+	}
+	s := b.limits() + "| kernel | what | plain | this form | plain / this | rate | of the limit | plain, PoCL | " +
+		"PoCL / this | results |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---|\n"
+	for _, p := range pairs {
+		least, verdict := b.measurePair(&p, &p.forms[0])
+		rate, share := b.rate(&p.forms[1], least[1])
+		row := fmt.Sprintf("| %s | %s | %s | %s | %.2f | %s | %s | %s | %.2f | %s |\n", p.name(), p.title,
+			duration(least[0]), duration(least[1]), least[0]/least[1], rate, share, duration(least[2]),
+			least[2]/least[1], verdict)
+		s += row
+		fmt.Fprint(os.Stderr, row)
+	}
+	return s, nil
+}
+
+// measurePair measures a pair in rounds: the plain form, the idiom, one of them on the other driver.
+func (b *bench) measurePair(p *idiomPair, ofOther *benchKernel) (least [3]float64, verdict string) {
 	folder, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
-	var least [3]float64
 	turns := [3]struct {
 		kernel *benchKernel
 		driver driver
-	}{{&p.forms[0], b.drivers[0]}, {&p.forms[1], b.drivers[0]}, {&p.forms[1], b.drivers[1]}}
-	verdict := "equal"
+	}{{&p.forms[0], b.drivers[0]}, {&p.forms[1], b.drivers[0]}, {ofOther, b.drivers[1]}}
+	verdict = "equal"
 	for round := range b.rounds {
 		for i, t := range turns {
 			dump := filepath.Join(folder, fmt.Sprint(i))
@@ -206,6 +232,5 @@ func (b *bench) idiomRow(p *idiomPair) string {
 			}
 		}
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %.2f | %s | %.2f | %s |\n", p.name(), p.title, duration(least[0]),
-		duration(least[1]), least[0]/least[1], duration(least[2]), least[2]/least[1], verdict)
+	return least, verdict
 }

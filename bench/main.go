@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -26,7 +27,9 @@ func main() {
 		"by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
 		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
-		"a first launch), commands (on images), idioms (each beside its plain form); interpreter (against "+
+		"a first launch), commands (on images), calls (that move no data), formats (first launches with other "+
+		"formats of images), idioms (each beside its plain form), modern (sub-groups and half beside plain "+
+		"forms); interpreter (against "+
 		"Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
@@ -38,7 +41,7 @@ func main() {
 		return
 	}
 	var kernels []benchKernel
-	if *table != "idioms" && *table != "images" && *table != "commands" {
+	if !slices.Contains([]string{"idioms", "images", "modern", "commands", "calls", "formats"}, *table) {
 		var err error
 		if kernels, err = loadKernels(*folder, *only); err != nil {
 			log.Fatal(err)
@@ -93,12 +96,20 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.firstTable(b.folder, kernels)
 	case "commands":
 		return b.commandTable()
+	case "calls":
+		return b.callTable()
+	case "formats":
+		return b.formatTable()
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	case "idioms":
 		return b.idiomTable("bench/idioms", "Time of a launch of a plain form and of an idiom that computes the same, "+
 			"and how many times as fast as the plain form the idiom is; then the idiom on PoCL, and how many times "+
 			"as long that takes.", b.only)
+	case "modern":
+		b.figure = "processor"
+		b.drivers[0].setting, b.drivers[1].setting = "HEDDLE_MAX_COMPUTE_UNITS=1", "POCL_MAX_PTHREAD_COUNT=1"
+		return b.modernTable("bench/modern")
 	case "images":
 		b.figure = "processor"
 		b.drivers[0].setting, b.drivers[1].setting = "HEDDLE_MAX_COMPUTE_UNITS=1", "POCL_MAX_PTHREAD_COUNT=1"

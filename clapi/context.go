@@ -24,6 +24,7 @@ type Context struct {
 	queues      map[*CommandQueue]struct{} // guarded by mu; not held
 
 	deviceSide  deviceSide
+	formats     formats // of its images and samplers
 	reaches     reaches // launches that reach memory beyond their arguments
 	termination termination
 }

@@ -6,7 +6,7 @@ import (
 	"heddle/clapi/cl"
 	"heddle/compiler"
 	"heddle/compiler/builtin"
-	"heddle/image"
+	"heddle/compiler/feature"
 )
 
 // The limits of the device that do not depend on the machine.
@@ -26,145 +26,17 @@ const (
 	maxGlobalVariableBytes = 64 << 20 // what the compiler takes as the initialiser of one variable
 )
 
-var deviceExtensions = []extension{
-	{"cl_khr_byte_addressable_store", 1, 0, 0},
-	{"cl_khr_global_int32_base_atomics", 1, 0, 0},
-	{"cl_khr_global_int32_extended_atomics", 1, 0, 0},
-	{"cl_khr_local_int32_base_atomics", 1, 0, 0},
-	{"cl_khr_local_int32_extended_atomics", 1, 0, 0},
-	{"cl_khr_int64_base_atomics", 1, 0, 0},
-	{"cl_khr_int64_extended_atomics", 1, 0, 0},
-	{"cl_khr_fp64", 1, 0, 0},
-	{"cl_khr_fp16", 1, 0, 0},
-	{"cl_khr_icd", 2, 0, 0},
-	{"cl_khr_extended_versioning", 1, 0, 0},
-	{"cl_khr_create_command_queue", 1, 0, 0},
-	{"cl_khr_priority_hints", 1, 0, 0},
-	{"cl_khr_throttle_hints", 1, 0, 0},
-	{"cl_khr_terminate_context", 1, 0, 0},
-	{"cl_khr_extended_bit_ops", 1, 0, 0},
-	{"cl_khr_integer_dot_product", 2, 0, 0},
-	{"cl_khr_expect_assume", 1, 0, 0},
-	{"cl_khr_device_enqueue_local_arg_types", 1, 0, 0},
-	{"cl_khr_kernel_clock", 1, 0, 0},
-	{"cl_khr_async_work_group_copy_fence", 1, 0, 0},
-	{"cl_khr_extended_async_copies", 1, 0, 0},
-	{"cl_ext_float_atomics", 1, 0, 0},
-	{"cl_intel_bfloat16_conversions", 1, 0, 0},
-	{"cl_khr_suggested_local_work_size", 1, 0, 0},
-	{"cl_khr_subgroups", 1, 0, 0},
-	{"cl_khr_subgroup_extended_types", 1, 0, 0},
-	{"cl_khr_subgroup_non_uniform_vote", 1, 0, 0},
-	{"cl_khr_subgroup_ballot", 1, 0, 0},
-	{"cl_khr_subgroup_non_uniform_arithmetic", 1, 0, 0},
-	{"cl_khr_subgroup_shuffle", 1, 0, 0},
-	{"cl_khr_subgroup_shuffle_relative", 1, 0, 0},
-	{"cl_khr_subgroup_clustered_reduce", 1, 0, 0},
-	{"cl_khr_subgroup_rotate", 1, 0, 0},
-	{"cl_khr_work_group_uniform_arithmetic", 1, 0, 0},
-	{"cl_intel_required_subgroup_size", 1, 0, 0},
-	{"cl_intel_subgroups", 1, 0, 0},
-	{"cl_intel_subgroups_char", 1, 0, 0},
-	{"cl_intel_subgroups_short", 1, 1, 0},
-	{"cl_intel_subgroups_long", 1, 0, 0},
-	{"cl_intel_subgroup_buffer_prefetch", 1, 0, 0},
-	{"cl_intel_subgroup_local_block_io", 1, 0, 1},
-	{"cl_intel_split_work_group_barrier", 1, 0, 0},
-	{"cl_ext_device_fission", 1, 0, 0},
-	{"cl_khr_device_uuid", 1, 0, 0},
-	{"cl_khr_il_program", 1, 0, 0},
-	{"cl_khr_spirv_queries", 1, 0, 0},
-	{"cl_khr_spirv_linkonce_odr", 1, 0, 0},
-	{"cl_khr_spirv_no_integer_wrap_decoration", 1, 0, 0},
-	{"cl_khr_unified_svm", 0, 9, 0},
-	{"cl_khr_semaphore", 1, 0, 0},
-	{"cl_khr_command_buffer", 0, 9, 8},
-	{"cl_khr_command_buffer_mutable_dispatch", 0, 9, 5},
-	{"cl_khr_command_buffer_multi_device", 0, 9, 2},
-	{"cl_intel_unified_shared_memory", 1, 2, 0},
-	{"cl_ext_buffer_device_address", 1, 0, 2},
-	{"cl_img_cancel_command", 1, 0, 0},
-	{"cl_arm_controlled_kernel_termination", 1, 0, 0},
-	{"cl_ext_immutable_memory_objects", 1, 0, 0},
-	{"cl_intel_create_buffer_with_properties", 1, 0, 0},
-	{"cl_pocl_content_size", 1, 0, 0},
-	{"cl_arm_printf", 2, 0, 0},
-	{"cl_arm_import_memory", 1, 0, 0},
-	{"cl_arm_import_memory_host", 1, 0, 0},
-}
-
-// imageExtensions are those that come with images.
-var imageExtensions = []extension{
-	{"cl_khr_image2d_from_buffer", 1, 0, 0},
-	{"cl_khr_depth_images", 1, 0, 0},
-	{"cl_khr_3d_image_writes", 1, 0, 0},
-	{"cl_khr_srgb_image_writes", 1, 0, 0},
-	{"cl_khr_mipmap_image", 1, 0, 0},
-	{"cl_khr_mipmap_image_writes", 1, 0, 0},
-	{"cl_ext_image_raw10_raw12", 1, 0, 0},
-	{"cl_ext_image_unorm_int_2_101010", 1, 0, 0},
-	{"cl_ext_image_unsigned_10x6_12x4_14x2", 1, 0, 0},
-	{"cl_ext_image_requirements_info", 0, 5, 0},
-	{"cl_ext_image_from_buffer", 1, 0, 0},
-}
-
-var imageFeatures = []extension{
-	{"__opencl_c_images", 3, 0, 0}, {"__opencl_c_3d_image_writes", 3, 0, 0},
-	{"__opencl_c_read_write_images", 3, 0, 0},
-	{"__opencl_c_ext_image_raw10_raw12", 1, 0, 0}, {"__opencl_c_ext_image_unorm_int_2_101010", 1, 0, 0},
-	{"__opencl_c_ext_image_unsigned_10x6_12x4_14x2", 1, 0, 0},
-}
-
-// withImages is a list with what comes with images, if the device has them.
-func withImages[T any](list, ofImages []T) []T {
-	if !compiler.SupportsImages {
-		return list
-	}
-	return slices.Concat(list, ofImages)
-}
-
-var openCLCVersions = []extension{
-	{"OpenCL C", 1, 0, 0}, {"OpenCL C", 1, 1, 0}, {"OpenCL C", 1, 2, 0}, {"OpenCL C", 3, 0, 0},
-}
-
-var openCLCFeatures = []extension{
-	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
-	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
-	{"__opencl_c_device_enqueue", 3, 0, 0}, {"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
-	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
-	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
-	{"__opencl_c_pipes", 3, 0, 0},
-	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
-	{"__opencl_c_subgroups", 3, 0, 0},
-	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
-	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
-	{"__opencl_c_ext_fp32_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_min_max", 1, 0, 0},
-	{"__opencl_c_ext_fp64_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_add", 1, 0, 0},
-	{"__opencl_c_ext_fp64_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_min_max", 1, 0, 0},
-}
-
 const (
 	halfFPConfig   = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma
 	singleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma | cl.FpCorrectlyRoundedDivideSqrt
 	doubleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpRoundToZero | cl.FpRoundToInf | cl.FpFma
-
-	// Atomics are the processor's: coherent with all other threads of the process, so every order and scope is
-	// supported.
-	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
-		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
-	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
-
-	// Loads, stores, exchanges, sums and extremes of floats and doubles.
-	floatAtomics = cl.DeviceGlobalFpAtomicLoadStoreExt | cl.DeviceGlobalFpAtomicAddExt |
-		cl.DeviceGlobalFpAtomicMinMaxExt | cl.DeviceLocalFpAtomicLoadStoreExt | cl.DeviceLocalFpAtomicAddExt |
-		cl.DeviceLocalFpAtomicMinMaxExt
 
 	// Every pointer of the process is valid in a kernel.
 	svmCapabilities = cl.DeviceSvmCoarseGrainBuffer | cl.DeviceSvmFineGrainBuffer | cl.DeviceSvmFineGrainSystem |
 		cl.DeviceSvmAtomics
 )
 
-// DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
+// DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.1 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
 		objectProperties(), partitionProperties(), imageProperties(), ilProperties())
@@ -181,8 +53,8 @@ func identityProperties() []Property {
 		always(infoString(vendorName), cl.DeviceVendor),
 		always(infoString(DriverVersion), cl.DriverVersion),
 		always(infoString(profileName), cl.DeviceProfile),
-		always(infoString(openCLVersion), cl.DeviceVersion),
-		always(infoUint32(featureVersion3), cl.DeviceNumericVersion),
+		always(infoString(openCLVersion()), cl.DeviceVersion),
+		always(infoUint32(numeric(feature.API)), cl.DeviceNumericVersion),
 		fact(PlatformHandle, cl.DevicePlatform, func(d *Device) []byte { return infoUint64(d.platform.Handle()) }),
 		always(infoBool(true), cl.DeviceAvailable, cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable),
 	}
@@ -190,32 +62,31 @@ func identityProperties() []Property {
 
 // languageProperties: what programs for it may use.
 func languageProperties() []Property {
-	extensions := withImages(deviceExtensions, imageExtensions)
-	features := withImages(openCLCFeatures, imageFeatures)
+	extensions := feature.Extensions(feature.OnDevice)
 	return []Property{
 		always(infoString(extensionNames(extensions)), cl.DeviceExtensions),
 		always(infoNameVersions(nameVersions(extensions)), cl.DeviceExtensionsWithVersion),
-		always(infoString(openCLCVersion), cl.DeviceOpenclCVersion),
-		always(infoUint32(1<<22|2<<12), cl.DeviceOpenclCNumericVersionKhr),
-		always(infoNameVersions(nameVersions(openCLCVersions)), cl.DeviceOpenclCAllVersions),
-		always(infoNameVersions(nameVersions(features)), cl.DeviceOpenclCFeatures),
+		// the newest that is fully backwards compatible; the newer ones are in the list of all
+		always(infoString("OpenCL C "+compatibleC.Short()+" "+vendorName), cl.DeviceOpenclCVersion),
+		always(infoUint32(numeric(compatibleC)), cl.DeviceOpenclCNumericVersionKhr),
+		always(infoNameVersions(versionsOf("OpenCL C", feature.LanguageVersions())), cl.DeviceOpenclCAllVersions),
+		always(infoNameVersions(nameVersions(feature.Features())), cl.DeviceOpenclCFeatures),
 		always(infoString(""), cl.DeviceBuiltInKernels),
 		always(infoNameVersions(nameVersions(nil)), cl.DeviceBuiltInKernelsWithVersion),
 		always(infoString(noConformance), cl.DeviceLatestConformanceVersionPassed),
 
 		// A LUID is an identifier of another operating system.
-		fact("uuid", cl.DeviceUuidKhr, func(d *Device) []byte { return d.machine.UUID[:] }),
-		always(driverUUID(), cl.DriverUuidKhr),
-		always(infoBool(false), cl.DeviceLuidValidKhr),
-		always(make([]byte, cl.LuidSizeKhr), cl.DeviceLuidKhr),
-		always(infoUint32(0), cl.DeviceNodeMaskKhr),
+		fact("uuid", cl.DeviceUuid, func(d *Device) []byte { return d.machine.UUID[:] }),
+		always(driverUUID(), cl.DriverUuid),
+		always(infoBool(false), cl.DeviceLuidValid),
+		always(make([]byte, cl.LuidSize), cl.DeviceLuid),
+		always(infoUint32(0), cl.DeviceNodeMask),
 
-		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|
-			cl.DeviceIntegerDotProductInput4x8bitPackedKhr), cl.DeviceIntegerDotProductCapabilitiesKhr),
+		always(infoUint64(dotProducts.set()), cl.DeviceIntegerDotProductCapabilities),
 		// six times true: each is a sequence of instructions that programs cannot ask for otherwise
 		always(infoUint32(cl.True, cl.True, cl.True, cl.True, cl.True, cl.True),
-			cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
-			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr),
+			cl.DeviceIntegerDotProductAccelerationProperties8bit,
+			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPacked),
 	}
 }
 
@@ -243,14 +114,17 @@ func executionProperties() []Property {
 		always(infoUint64[uint64](printfBufferBytes), cl.DevicePrintfBufferSize),
 
 		always(infoUint32(maxWorkItemDimensions), cl.DeviceMaxWorkItemDimensions),
-		always(infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize), cl.DeviceMaxWorkItemSizes),
+		always(infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize), cl.DeviceMaxWorkGroupSizes),
 		always(infoUint64[uint64](maxWorkGroupSize), cl.DeviceMaxWorkGroupSize),
 		fact("lanes", cl.DevicePreferredWorkGroupSizeMultiple, func(d *Device) []byte {
 			return infoUint64(d.machine.Lanes)
 		}),
-		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
+		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport),
+		always(infoBool(feature.Has("__opencl_c_work_group_collective_functions")),
+			cl.DeviceWorkGroupCollectiveFunctionsSupport),
 		always(infoUint32(maxSubGroups), cl.DeviceMaxNumSubGroups),
 		always(infoBool(true), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint32(compiler.MaxNamedBarriers), cl.DeviceMaxNamedBarrierCountKhr),
 		always(infoUint64(subGroupSizes...), cl.DeviceSubGroupSizesIntel),
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,
@@ -260,11 +134,10 @@ func executionProperties() []Property {
 			cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat,
 			cl.DeviceNativeVectorWidthHalf, cl.DeviceNativeVectorWidthDouble),
 
-		always(infoUint64[uint64](halfFPConfig), cl.DeviceHalfFpConfig),
-		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
-			cl.DeviceKernelClockCapabilitiesKhr),
+		always(infoUint64(featureBits{{"cl_khr_fp16", halfFPConfig}}.set()), cl.DeviceHalfFpConfig),
+		always(infoUint64(clocks.set()), cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
-		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),
+		always(infoUint64(featureBits{{"__opencl_c_fp64", doubleFPConfig}}.set()), cl.DeviceDoubleFpConfig),
 	}
 }
 
@@ -295,13 +168,13 @@ func memoryProperties() []Property {
 		always(infoUint64[uint64](localMemBytes), cl.DeviceLocalMemSize),
 		always(infoUint64[uint64](maxGlobalVariableBytes), cl.DeviceMaxGlobalVariableSize,
 			cl.DeviceGlobalVariablePreferredTotalSize),
-		always(infoBool(true), cl.DeviceGenericAddressSpaceSupport),
+		always(infoBool(feature.Has("__opencl_c_generic_address_space")), cl.DeviceGenericAddressSpaceSupport),
 
-		always(infoUint64[uint64](atomicMemory), cl.DeviceAtomicMemoryCapabilities),
-		always(infoUint64[uint64](atomicFence), cl.DeviceAtomicFenceCapabilities),
-		always(infoUint64[uint64](floatAtomics), cl.DeviceSingleFpAtomicCapabilitiesExt,
-			cl.DeviceDoubleFpAtomicCapabilitiesExt),
-		always(infoUint64[uint64](0), cl.DeviceHalfFpAtomicCapabilitiesExt), // no cl_khr_fp16
+		always(infoUint64(atomics.set()), cl.DeviceAtomicMemoryCapabilities),
+		always(infoUint64(atomics.set()|cl.DeviceAtomicScopeWorkItem), cl.DeviceAtomicFenceCapabilities),
+		always(infoUint64(floatAtomics("fp32")), cl.DeviceSingleFpAtomicCapabilitiesExt),
+		always(infoUint64(floatAtomics("fp64")), cl.DeviceDoubleFpAtomicCapabilitiesExt),
+		always(infoUint64(floatAtomics("fp16")), cl.DeviceHalfFpAtomicCapabilitiesExt),
 		// zeros: the natural alignment of the type
 		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
 			cl.DevicePreferredLocalAtomicAlignment),
@@ -324,7 +197,7 @@ func objectProperties() []Property {
 		always(infoUint32(maxDeviceQueues), cl.DeviceMaxOnDeviceQueues),
 		always(infoUint32(maxDeviceEvents), cl.DeviceMaxOnDeviceEvents),
 		always(infoUint64[uint64](deviceEnqueueCapabilities), cl.DeviceDeviceEnqueueCapabilities),
-		always(infoBool(true), cl.DevicePipeSupport),
+		always(infoBool(feature.Has("__opencl_c_pipes")), cl.DevicePipeSupport),
 		always(infoUint32(maxPipeArgs), cl.DeviceMaxPipeArgs),
 		always(infoUint32(maxPipeReservations), cl.DevicePipeMaxActiveReservations),
 		always(infoUint32(maxPipePacketBytes), cl.DevicePipeMaxPacketSize),
@@ -339,17 +212,14 @@ func objectProperties() []Property {
 	}
 }
 
-// imageProperties: images and samplers, zeros if there are none.
+// imageProperties: images and samplers.
 func imageProperties() []Property {
-	limits, readArgs, writeArgs, samplers, alignment := imageLimits, maxReadImageArgs, maxWriteImageArgs, maxSamplers, 1
-	if !compiler.SupportsImages {
-		limits, readArgs, writeArgs, samplers, alignment = image.Limits{}, 0, 0, 0, 0
-	}
+	limits := imageLimits
 	return []Property{
-		always(infoBool(compiler.SupportsImages), cl.DeviceImageSupport),
-		always(infoUint32(uint32(readArgs)), cl.DeviceMaxReadImageArgs),
-		always(infoUint32(uint32(writeArgs)), cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs),
-		always(infoUint32(uint32(samplers)), cl.DeviceMaxSamplers),
+		always(infoBool(feature.Has("__opencl_c_images")), cl.DeviceImageSupport),
+		always(infoUint32(maxReadImageArgs), cl.DeviceMaxReadImageArgs),
+		always(infoUint32(maxWriteImageArgs), cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs),
+		always(infoUint32(maxSamplers), cl.DeviceMaxSamplers),
 		always(infoUint64(limits.Width2D), cl.DeviceImage2dMaxWidth),
 		always(infoUint64(limits.Height2D), cl.DeviceImage2dMaxHeight),
 		always(infoUint64(limits.Width3D), cl.DeviceImage3dMaxWidth),
@@ -357,7 +227,7 @@ func imageProperties() []Property {
 		always(infoUint64(limits.Depth3D), cl.DeviceImage3dMaxDepth),
 		always(infoUint64(limits.BufferWidth), cl.DeviceImageMaxBufferSize),
 		always(infoUint64(limits.Layers), cl.DeviceImageMaxArraySize),
-		always(infoUint32(uint32(alignment)), cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment),
+		always(infoUint32(1), cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment),
 	}
 }
 

@@ -118,6 +118,9 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *kernelForm, n *NDRange
 	} else if err := q.setLocal(&c.launch, k.code, n.Local); err != nil {
 		return err
 	}
+	if err := q.checkSubGroups(&c.launch, k.code); err != nil {
+		return err
+	}
 	if err := q.checkUniform(&c.launch, k.code, n.Local != nil); err != nil {
 		return err
 	}
@@ -201,10 +204,25 @@ func (q *CommandQueue) setLocal(l *exec.Launch, k *compiler.Kernel, local []uint
 	return nil // and no extent is above the device's limits, CL_INVALID_WORK_ITEM_SIZE, which equal the limit of all
 }
 
+// checkSubGroups checks that work-groups have as many sub-groups as the kernel requires.
+func (q *CommandQueue) checkSubGroups(l *exec.Launch, k *compiler.Kernel) error {
+	want := k.ReqdSubGroups
+	if want == 0 {
+		return nil
+	}
+	items := l.Group[0] * l.Group[1] * l.Group[2]
+	if count := ceil.Div(items, k.SubGroupSize); count != want || items > maxWorkGroupSize {
+		return q.context.fail(cl.InvalidWorkGroupSize,
+			"local size %v makes %d sub-groups of %d work-items, but kernel %s requires %d, and groups have at most %d work-items",
+			l.Group, count, k.SubGroupSize, l.Name, want, maxWorkGroupSize)
+	}
+	return nil
+}
+
 // checkUniform checks that the local size divides the global size where the program asks for that. A local size that we
 // chose ourselves may only fail it when the kernel requires that size or cannot see the difference.
 func (q *CommandQueue) checkUniform(l *exec.Launch, k *compiler.Kernel, isChosen bool) error {
-	if !k.UniformGroups || !isChosen && k.ReqdWorkGroupSize[0] == 0 {
+	if !k.UniformGroups || !isChosen && k.ReqdWorkGroupSize[0] == 0 && k.ReqdSubGroups == 0 {
 		return nil
 	}
 	for i := range l.Global {

@@ -55,6 +55,11 @@ func (q *CommandQueue) checkMapImage(m *ImageMap, e EventArgs) (place image.Plac
 	if err = q.checkOneImage(m.Image, e); err != nil {
 		return
 	}
+	if m.Flags&mapsForWriting != 0 {
+		if err = q.checkTarget("image", m.Image); err != nil {
+			return
+		}
+	}
 	if !validMapFlags(m.Flags) {
 		err = q.context.fail(cl.InvalidValue, "map_flags %#x are not valid", m.Flags)
 		return

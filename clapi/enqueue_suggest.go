@@ -7,7 +7,7 @@ import (
 	"heddle/exec"
 )
 
-// SuggestLocalSize is clGetKernelSuggestedLocalWorkSizeKHR: the local size that a launch without one would get.
+// SuggestLocalSize is clGetKernelSuggestedLocalWorkSize: the local size that a launch without one would get.
 // hasTarget: the result pointer is not NULL.
 func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([3]uint64, error) {
 	none := [3]uint64{}

@@ -5,7 +5,6 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
-	"heddle/compiler"
 	"heddle/image"
 )
 
@@ -99,7 +98,10 @@ func (c *Context) createImage(r *ImageRequest) (*MemObject, error) {
 	if err := m.allocateImage(r.HostPtr); err != nil {
 		return nil, err
 	}
-	return m.started()
+	if m, err = m.started(); err == nil {
+		c.expectImage(m)
+	}
+	return m, err
 }
 
 // imageUses are the ways in which images with these flags can be used.
@@ -119,9 +121,6 @@ func imageUses(flags uint64) image.Uses {
 func (c *Context) checkImageRequest(r *ImageRequest) error {
 	if err := c.checkAlive(); err != nil {
 		return err
-	}
-	if !compiler.SupportsImages {
-		return c.fail(cl.InvalidOperation, "the device has no images")
 	}
 	if len(r.Properties) > 0 {
 		return c.fail(cl.InvalidProperty, "property %#x is not supported", r.Properties[0])
@@ -328,9 +327,6 @@ func (c *Context) SupportedImageFormats(
 	}
 	if hasTarget && numEntries == 0 {
 		return nil, c.fail(cl.InvalidValue, "num_entries is 0, but image_formats is not null")
-	}
-	if !compiler.SupportsImages {
-		return nil, nil
 	}
 	return image.Supported(shape, imageUses(flags)), nil
 }

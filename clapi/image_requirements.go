@@ -2,7 +2,6 @@ package clapi
 
 import (
 	"heddle/clapi/cl"
-	"heddle/compiler"
 	"heddle/image"
 )
 
@@ -106,9 +105,6 @@ func (c *Context) ImageRequirementsInfo(r ImageRequirements, name uint32, out In
 func (c *Context) checkRequirements(r *ImageRequirements) error {
 	if err := c.check(); err != nil {
 		return err
-	}
-	if !compiler.SupportsImages {
-		return c.fail(cl.InvalidOperation, "the device has no images")
 	}
 	if len(r.Properties) > 0 {
 		return c.fail(cl.InvalidProperty, "property %#x is not supported", r.Properties[0])

@@ -204,6 +204,7 @@ func (k *Kernel) checkDevice(d *Device) (*kernelForm, error) {
 }
 
 func (k *Kernel) destroyKernel() {
+	k.Context().formats.forget(k)
 	k.forget()
 	k.program.forgetKernels(1)
 	k.program.drop()

@@ -115,11 +115,22 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 			if buffer.kind != cl.MemObjectBuffer {
 				return k.failArg(cl.InvalidMemObject, index, "arg_value is an image or a pipe")
 			}
+			if buffer.flags&cl.MemImmutableExt != 0 && k.mayWrite(index) {
+				return k.failArg(cl.InvalidArgValue, index,
+					"arg_value was created with CL_MEM_IMMUTABLE_EXT, but the argument is not const")
+			}
 			address = buffer.address
 		}
 	}
 	k.setWord(index, uint64(address), buffer)
 	return nil
+}
+
+// mayWrite reports whether a kernel may write through an argument, by its declaration. Modules of SPIR-V have no word
+// for const that all compilers use, so there it is not known.
+func (k *Kernel) mayWrite(index uint32) bool {
+	arg := &k.code.Args[index]
+	return arg.Address == compiler.AddressGlobal && arg.Qualifiers&compiler.TypeConst == 0 && k.program.il == nil
 }
 
 // setWord sets an argument of 8 bytes.
@@ -137,9 +148,6 @@ func readHandle(address uintptr) uintptr {
 func (k *Kernel) setLocalArg(index uint32, size uint64, value uintptr) error {
 	if value != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is not null, but the argument is in local memory")
-	}
-	if size == 0 {
-		return k.failArg(cl.InvalidArgSize, index, "arg_size is 0")
 	}
 	if size > localMemBytes {
 		return k.failArg(cl.OutOfResources, index, "arg_size is larger than the local memory")

@@ -43,6 +43,7 @@ func (k *Kernel) setImageArg(index uint32, size uint64, value uintptr, find func
 		return err
 	}
 	k.setWord(index, uint64(object.image.descriptors), object)
+	k.Context().formats.note(k)
 	return nil
 }
 

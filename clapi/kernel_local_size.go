@@ -26,6 +26,9 @@ func suggestLocalSize(k *compiler.Kernel, d *Device, global [3]uint64) [3]uint64
 	if k.ReqdWorkGroupSize[0] != 0 {
 		return k.ReqdWorkGroupSize
 	}
+	if count := k.ReqdSubGroups; count != 0 {
+		return [3]uint64{count * k.SubGroupSize, 1, 1}
+	}
 	if k.UniformGroups && seesGroups(k.Lane) {
 		return suggestUniformSize(k, d, global)
 	}
@@ -63,11 +66,28 @@ func suggestUniformSize(k *compiler.Kernel, d *Device, global [3]uint64) [3]uint
 
 // largestDivisor is the largest divisor of n that is not above the limit, which is at least 1.
 func largestDivisor(n, limit uint64) uint64 {
-	divisor := min(n, max(limit, 1))
-	for n%divisor != 0 {
-		divisor--
+	return divisorIn(n, 1, min(n, max(limit, 1)), 1)
+}
+
+// divisorIn is the largest divisor of n from least to most that is a multiple of step, 0 if there is none. Most sizes
+// of programs have one near to most, so it looks from there; divisions of 32 bits take a fraction of the time.
+func divisorIn(n, least, most, step uint64) uint64 {
+	switch {
+	case n%step != 0:
+		return 0
+	case n>>32 == 0:
+		return uint64(divisorBelow(uint32(n), uint32(least), uint32(most), uint32(step)))
 	}
-	return divisor
+	return divisorBelow(n, least, most, step)
+}
+
+func divisorBelow[T uint32 | uint64](n, least, most, step T) T {
+	for d := most / step * step; d >= least && d > 0; d -= step {
+		if n%d == 0 {
+			return d
+		}
+	}
+	return 0
 }
 
 // groupTarget is the wanted number of work-items in a group.
@@ -86,28 +106,22 @@ func groupTarget(k *compiler.Kernel, d *Device, global [3]uint64) uint64 {
 
 // chooseExtent picks a group's extent in one dimension, at most limit: the largest that divides the global size and is
 // a multiple of lanes, else the largest divisor, if it is not below half of the limit; else limit itself in whole
-// lanes.
+// lanes, or the largest divisor where there is one lane.
 func chooseExtent(global, limit, lanes uint64) uint64 {
 	if global <= limit {
 		return global
 	}
-	best, bestFull := uint64(1), uint64(0)
-	for n := uint64(1); n <= limit; n++ {
-		if global%n != 0 {
-			continue
-		}
-		best = n
-		if n%lanes == 0 {
-			bestFull = n
-		}
+	half := (limit + 1) / 2
+	if full := divisorIn(global, half, limit, lanes); full > 0 {
+		return full
 	}
-	if bestFull*2 >= limit && bestFull > 0 {
-		return bestFull
+	if divisor := divisorIn(global, half, limit, 1); divisor > 0 {
+		return divisor
 	}
-	if best*2 >= limit || best >= lanes && lanes == 1 {
-		return best
-	}
-	if limit > lanes {
+	switch {
+	case lanes == 1:
+		return largestDivisor(global, limit)
+	case limit > lanes:
 		return limit / lanes * lanes
 	}
 	return limit

@@ -57,8 +57,9 @@ var kernelSubGroupInfo = map[uint32]subGroupQuery{
 	cl.KernelMaxNumSubGroups: {0, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 {
 		return []uint64{maxWorkGroupSize / k.SubGroupSize}
 	}},
-	// OpenCL C has no attribute for a number of sub-groups
-	cl.KernelCompileNumSubGroups: {0, func(*compiler.Kernel, []uint64, int) []uint64 { return []uint64{0} }},
+	cl.KernelCompileNumSubGroups: {0, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 { // a mode of SPIR-V
+		return []uint64{k.ReqdSubGroups}
+	}},
 	cl.KernelCompileSubGroupSizeIntel: {0, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 {
 		return []uint64{k.ReqdSubGroupSize}
 	}},

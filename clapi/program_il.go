@@ -5,11 +5,13 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/compiler/feature"
 )
 
 // CreateProgramWithIL is clCreateProgramWithIL. A nil module is a NULL pointer or a length of 0. The program keeps a
@@ -69,23 +71,19 @@ func (p *Program) text() []byte {
 	return compiler.Specialize(p.il, special)
 }
 
-// intermediateLanguages are the versions of SPIR-V that are read.
-var intermediateLanguages = []extension{{"SPIR-V", 1, 0, 0}, {"SPIR-V", 1, 1, 0}, {"SPIR-V", 1, 2, 0}, {"SPIR-V", 1,
-	3, 0},
-	{"SPIR-V", 1, 4, 0}, {"SPIR-V", 1, 5, 0}, {"SPIR-V", 1, 6, 0}}
-
-// ilVersions is CL_DEVICE_IL_VERSION.
-const ilVersions = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4 SPIR-V_1.5 SPIR-V_1.6"
-
 // ilProperties: what modules may use (cl_khr_spirv_queries).
 func ilProperties() []Property {
 	capabilities := slices.Clone(compiler.SPIRVCapabilities())
+	var words []string
+	for _, version := range feature.SPIRVVersions() {
+		words = append(words, "SPIR-V_"+version.Short())
+	}
 	return []Property{
-		always(infoString(ilVersions), cl.DeviceIlVersion),
-		always(infoNameVersions(nameVersions(intermediateLanguages)), cl.DeviceIlsWithVersion),
-		texts(compiler.SPIRVInstructionSets(), cl.DeviceSpirvExtendedInstructionSetsKhr),
-		texts(compiler.SPIRVExtensions(), cl.DeviceSpirvExtensionsKhr),
-		always(infoUint32(capabilities...), cl.DeviceSpirvCapabilitiesKhr),
+		always(infoString(strings.Join(words, " ")), cl.DeviceIlVersion),
+		always(infoNameVersions(versionsOf("SPIR-V", feature.SPIRVVersions())), cl.DeviceIlsWithVersion),
+		texts(compiler.SPIRVInstructionSets(), cl.DeviceSpirvExtendedInstructionSets),
+		texts(compiler.SPIRVExtensions(), cl.DeviceSpirvExtensions),
+		always(infoUint32(capabilities...), cl.DeviceSpirvCapabilities),
 	}
 }
 

@@ -20,7 +20,10 @@ type Runner interface {
 type preparer interface {
 	// Prepare compiles the code that the first launch of a kernel will probably need, without waiting for it.
 	Prepare(kernel object.Kernel, name string)
-	// Forget drops the pending work of Prepare and launches for a kernel.
+	// Expect compiles code for launches with the images and samplers of a block of arguments, without waiting for it.
+	// It only reads the block and the images during the call.
+	Expect(kernel object.Kernel, name string, args []byte)
+	// Forget drops the pending work of Prepare, Expect and launches for a kernel.
 	Forget(kernel object.Kernel)
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"heddle/clapi/cl"
-	"heddle/compiler"
 	"heddle/image"
 )
 
@@ -85,14 +84,12 @@ func (c *Context) createSampler(properties []uint64) (*Sampler, error) {
 	if err := s.checkCombination(); err != nil {
 		return nil, err
 	}
-	if !compiler.SupportsImages {
-		return nil, c.fail(cl.InvalidOperation, "the device has no images")
-	}
 	if err := c.take(); err != nil {
 		return nil, err
 	}
 	s.value = s.value.WithLevels(s.least, s.greatestOrTiny())
 	s.init("sampler", cl.InvalidSampler, c.drop)
+	c.expectSampler(s.value)
 	return s, nil
 }
 

@@ -252,6 +252,7 @@ func (k *Kernel) wire(c *wire.Coder) {
 	c.Uint64(&k.ScratchBytes)
 	c.Uint64(&k.PrivateBytes)
 	c.Uint64(&k.ReqdSubGroupSize)
+	c.Uint64(&k.ReqdSubGroups)
 	c.Uint64(&k.SubGroupSize)
 	c.Bools(&k.UniformGroups)
 	c.Check(k.ArgBlockBytes <= maxArgBlockBytes)

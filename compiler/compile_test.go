@@ -245,7 +245,7 @@ func TestIncludeFromADirectory(t *testing.T) {
 
 func TestPredefinedMacros(t *testing.T) {
 	text := `
-#if __OPENCL_VERSION__ != 300 || CL_VERSION_3_0 != 300 || !defined(__ENDIAN_LITTLE__) || !defined(__IMAGE_SUPPORT__)
+#if __OPENCL_VERSION__ != 310 || CL_VERSION_3_1 != 310 || !defined(__ENDIAN_LITTLE__) || !defined(__IMAGE_SUPPORT__)
 #error device
 #endif
 #if __OPENCL_C_VERSION__ == 300 && (!defined(__opencl_c_fp64) || !defined(__opencl_c_int64))

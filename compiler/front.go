@@ -2,11 +2,11 @@ package compiler
 
 import (
 	"os"
-	"slices"
 	"sync"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
+	"heddle/compiler/feature"
 	"heddle/compiler/lower"
 	"heddle/compiler/parse"
 	"heddle/compiler/preproc"
@@ -75,9 +75,8 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Version:      o.Version,
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
-		FP64:         true,
-		FP16:         true,
-		Extensions:   extensions(o),
+		FP64:         feature.Has("__opencl_c_fp64"),
+		FP16:         feature.Has("cl_khr_fp16"),
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit:         unitOptions(o),
@@ -97,12 +96,4 @@ func unitOptions(o Options) ast.UnitOptions {
 		Debug:         o.Debug,
 		ExactRoots:    o.CorrectDivideSqrt,
 	}
-}
-
-// extensions are the extensions of the language that a program may enable.
-func extensions(o Options) []string {
-	if o.Images {
-		return slices.Concat(extensionMacros, imageExtensions)
-	}
-	return extensionMacros
 }

@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,41 +9,6 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
 )
-
-// What tells a program that the device has images is one option.
-func TestImageMacros(t *testing.T) {
-	extensions := slices.Concat(imageExtensions, []string{"__IMAGE_SUPPORT__"})
-	for _, test := range []struct {
-		images  bool
-		version int
-		some    []string
-		none    []string
-	}{
-		{false, 300, nil, slices.Concat(extensions, imageFeatures)},
-		{true, 120, extensions, imageFeatures},
-		{true, 200, extensions, imageFeatures},
-		{true, 300, slices.Concat(extensions, imageFeatures), nil},
-	} {
-		macro := predefined(Options{Version: test.version, Images: test.images})
-		for i, names := range [][]string{test.some, test.none} {
-			for _, name := range names {
-				if text, ok := macro(name); ok != (i == 0) || ok && text != name+" 1" {
-					t.Errorf("images %v, version %d: %s is %q, %v", test.images, test.version, name, text, ok)
-				}
-			}
-		}
-	}
-}
-
-func TestImagePragmas(t *testing.T) {
-	source := "#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n"
-	for images, want := range map[bool]string{false: "is not supported", true: ""} {
-		_, log, ok := Compile([]byte(source), nil, Options{Version: 120, Images: images})
-		if !ok || !strings.Contains(log, want) || want == "" && log != "" {
-			t.Errorf("images %v: %q", images, log)
-		}
-	}
-}
 
 // linked builds a program of some units.
 func linked(t *testing.T, o Options, sources ...string) *Program {

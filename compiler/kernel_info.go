@@ -14,6 +14,7 @@ func newKernel(f *ast.Function) *Kernel {
 		Attributes:        strings.Join(f.Attrs.Text, " "),
 		ReqdWorkGroupSize: f.Attrs.ReqdWorkGroupSize,
 		ReqdSubGroupSize:  f.Attrs.SubGroupSize,
+		ReqdSubGroups:     f.Attrs.SubGroups,
 		WorkGroupSizeHint: f.Attrs.WorkGroupSizeHint,
 		Args:              make([]Arg, 0, len(f.Params)),
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heddle/compiler/amd64"
+	"heddle/compiler/feature"
 	"heddle/compiler/inspect"
 	"heddle/compiler/passes"
 	"heddle/compiler/preproc"
@@ -17,7 +18,7 @@ type Options struct {
 	Defines     []preproc.Define
 	IncludeDirs []string
 
-	// Version is the OpenCL C version asked for: 100, 110, 120, 200 or 300.
+	// Version is the OpenCL C version asked for: 100, 110, 120, 200, 300 or 310.
 	Version int
 
 	SingleConstants    bool // -cl-single-precision-constant
@@ -35,10 +36,6 @@ type Options struct {
 	WarningsAreErrors  bool
 	ArgInfo            bool // -cl-kernel-arg-info
 	Debug              bool // -g
-
-	// Images is whether programs see that the device has images: the macros and extensions that say so. The language
-	// has images in any case. No build option
-	Images bool
 
 	Ignored []string // options of other compilers without effect, for the build log
 
@@ -61,9 +58,6 @@ type Options struct {
 
 // DefaultVersion is the language of programs that do not ask for one: the highest OpenCL C 1.x (§5.8.6.5).
 const DefaultVersion = 120
-
-// SupportsImages is what ParseOptions sets Options.Images to.
-const SupportsImages = true
 
 // stage is a set of the calls that accept an option.
 type stage uint8
@@ -108,9 +102,6 @@ func (o *Options) setFastRelaxedMath() {
 	o.setUnsafeMath()
 }
 
-// languageVersions are the values of -cl-std; clang also takes them in small letters.
-var languageVersions = map[string]int{"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
-
 // ParseOptions reads the options of clBuildProgram, which include those of compiling and linking. The error names the
 // faulty option.
 func ParseOptions(text string) (Options, error) { return parseOptions(text, compiling|linking) }
@@ -122,7 +113,7 @@ func ParseCompileOptions(text string) (Options, error) { return parseOptions(tex
 func ParseLinkOptions(text string) (Options, error) { return parseOptions(text, linking) }
 
 func parseOptions(text string, stages stage) (Options, error) {
-	o := Options{Version: DefaultVersion, Images: SupportsImages}
+	o := Options{Version: DefaultVersion}
 	words, err := splitOptions(text)
 	if err != nil {
 		return o, err
@@ -227,12 +218,17 @@ func beginsName(name string) bool {
 
 func (o *Options) setVersion(word string) error {
 	_, name, _ := strings.Cut(word, "=")
-	version, ok := languageVersions[strings.Replace(name, "cl", "CL", 1)]
-	if !ok {
-		return fmt.Errorf("option %s: this language version is not supported", word)
+	name = strings.Replace(name, "cl", "CL", 1) // clang takes small letters too
+	var known []string
+	for _, version := range feature.CompilerVersions() {
+		if name == "CL"+version.Short() {
+			o.Version = version.Number()
+			return nil
+		}
+		known = append(known, "CL"+version.Short())
 	}
-	o.Version = version
-	return nil
+	return fmt.Errorf("option %s: this language version is not supported; known are %s", word,
+		strings.Join(known, ", "))
 }
 
 // splitOptions splits a text into words at blanks. Quotes, single or double, keep blanks; a backslash keeps the

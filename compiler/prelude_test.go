@@ -7,6 +7,7 @@ import (
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
+	"heddle/compiler/feature"
 )
 
 // parsed is a tree of a source, or the errors.
@@ -31,8 +32,9 @@ func wants(conditions ...string) string {
 }
 
 func TestPredefinedMacrosOfVersions(t *testing.T) {
-	always := []string{"__OPENCL_VERSION__ == 300", "CL_VERSION_1_0 == 100", "CL_VERSION_1_1 == 110",
-		"CL_VERSION_1_2 == 120", "CL_VERSION_2_0 == 200", "CL_VERSION_3_0 == 300", "__STDC__",
+	always := []string{"__OPENCL_VERSION__ == 310", "CL_VERSION_1_0 == 100", "CL_VERSION_1_1 == 110",
+		"CL_VERSION_1_2 == 120", "CL_VERSION_2_0 == 200", "CL_VERSION_3_0 == 300", "CL_VERSION_3_1 == 310", "__STDC__",
+		"__IMAGE_SUPPORT__ == 1",
 		"__STDC_VERSION__ == 199901L", "defined __STDC_HOSTED__", "__ENDIAN_LITTLE__", "FP_FAST_FMAF", "FP_FAST_FMA",
 		"defined NULL", "defined __kernel_exec", "defined kernel_exec", "cl_khr_fp64", "CHAR_BIT == 8",
 		"INT_MAX == 2147483647", "CLK_LOCAL_MEM_FENCE == 1u"}
@@ -47,6 +49,7 @@ func TestPredefinedMacrosOfVersions(t *testing.T) {
 			"!defined __opencl_c_fp64"}},
 		{"-cl-std=CL3.0", []string{"__OPENCL_C_VERSION__ == 300", "ATOMIC_VAR_INIT(3) == 3", "__opencl_c_fp64",
 			"__opencl_c_int64"}},
+		{"-cl-std=CL3.1", []string{"__OPENCL_C_VERSION__ == 310", "ATOMIC_VAR_INIT(3) == 3"}},
 		{"-cl-fast-relaxed-math", []string{"__FAST_RELAXED_MATH__"}},
 		{"-DINT_MAX=5 -DM_PI", []string{"CHAR_BIT", "M_PI == 1"}},
 	} {
@@ -169,5 +172,40 @@ func TestConstantBuiltins(t *testing.T) {
 		if _, log := parsed(t, "", source); (log == "") != isConstant {
 			t.Errorf("%s: %q", source, log)
 		}
+	}
+}
+
+// Each row of the table for the language is a macro with the value 1: an extension in all versions, a feature since
+// 3.0; others are none.
+func TestMacrosOfFeatures(t *testing.T) {
+	for _, version := range feature.CompilerVersions() {
+		macro := predefined(Options{Version: version.Number()})
+		for _, name := range feature.KnownNames() {
+			want := ""
+			for _, row := range feature.All() {
+				inVersion := !row.IsFeature() || version.Number() >= 300
+				if row.Name == name && row.Places&feature.InLanguage != 0 && inVersion {
+					want = name + " 1"
+				}
+			}
+			if got, _ := macro(name); got != want {
+				t.Errorf("OpenCL C %s: %s is %q, not %q", version.Short(), name, got, want)
+			}
+		}
+	}
+}
+
+// Every version of the table is one of -cl-std, in two spellings; the message for another lists them.
+func TestVersionsOfOptions(t *testing.T) {
+	for _, version := range feature.CompilerVersions() {
+		for _, option := range []string{"-cl-std=CL", "-cl-std=cl", "-std=CL"} {
+			if o, err := ParseOptions(option + version.Short()); err != nil || o.Version != version.Number() {
+				t.Errorf("%s%s: %d, %v", option, version.Short(), o.Version, err)
+			}
+		}
+	}
+	_, err := ParseOptions("-cl-std=CL4.0")
+	if err == nil || !strings.Contains(err.Error(), "known are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1") {
+		t.Error(err)
 	}
 }

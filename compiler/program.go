@@ -47,6 +47,7 @@ type Kernel struct {
 	ReqdWorkGroupSize [3]uint64 // zeros: none
 	WorkGroupSizeHint [3]uint64 // zeros: none
 	ReqdSubGroupSize  uint64    // 0: none
+	ReqdSubGroups     uint64    // in a work-group; 0: any number
 	SubGroupSize      uint64    // work-items of its sub-groups
 	LocalBytes        uint64    // local memory of the kernel itself; __local arguments are additional
 	// of LocalBytes: before the variables, for collective functions; the API does not count it

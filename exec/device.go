@@ -88,6 +88,9 @@ func (d *Device) takeSpare(workers int) *run {
 // Prepare compiles in the background the version that the first launch of a kernel will probably want.
 func (d *Device) Prepare(k object.Kernel, name string) { d.native.Prepare(k, name) }
 
+// Expect compiles code in the background for launches with the images and samplers of a block of arguments.
+func (d *Device) Expect(k object.Kernel, name string, args []byte) { d.native.Expect(k, name, args) }
+
 // Stock compiles the versions that launches of a kernel will probably want, unless some version has been loaded. It
 // returns when that is done.
 func (d *Device) Stock(k object.Kernel, name string) { d.native.Stock(k, name) }

@@ -26,7 +26,7 @@ type imageEngines struct {
 func newImageEngines(t *testing.T, source string) *imageEngines {
 	t.Helper()
 	e := &imageEngines{k: compileWith(t, source, func(o *compiler.Options) {
-		o.Version, o.Images = 300, true
+		o.Version = 300
 	}).Kernels[0], judge: NewDevice(Goroutines(1))}
 	for _, bits := range []int{256, 512} {
 		if runsVectors(t, bits) {
@@ -202,19 +202,41 @@ func TestImageWritesOnBothEngines(t *testing.T) {
 	}
 }
 
-// An image of another class than the function reads zeros, and is not written.
+// A function of another class than the image reads and writes the bits, whatever filters the sampler has: programs keep
+// doubles in images of floats.
 func TestImagesOfOtherClasses(t *testing.T) {
-	read := newImageEngines(t, `kernel void k(read_only image2d_t i, read_only image2d_t j, global float4 *out) {
+	for _, read := range []struct{ typ, end, args string }{
+		{"image2d_t", "f", "p.xy"}, {"image2d_t", "i", "p.xy"}, {"image2d_t", "i", "p.xy, p.z"},
+		{"image2d_t", "f", "p.xy, p.z"}, {"image2d_t", "ui", "p.xy, dx.xy, dx.xy"},
+	} {
+		e := newImageEngines(t, fmt.Sprintf(`kernel void k(read_only image2d_t i, sampler_t s, global float4 *at, global uint4 *out) {
 	int x = get_global_id(0);
-	out[x] = read_imagef(i, (int2)(x, 0)) + convert_float4(read_imagei(j, (int2)(x, 1)));
-}`)
-	i, j := newTestImage(t, image.Image2D, signedFormat, 0), newTestImage(t, image.Image2D, bytesFormat, 0)
-	out := newBuffer(t, 4*16)
-	read.compare(t, "reads", 16, out, uint64(i.descriptors.address), uint64(j.descriptors.address), uint64(out.address))
-	write := newImageEngines(t, `kernel void k(write_only image2d_t i) {
-	write_imagef(i, (int2)(get_global_id(0), 0), (float4)(1));
-}`)
-	write.compare(t, "writes", 16, i.data, uint64(i.descriptors.address))
+	float4 p = at[x], dx = p / 3;
+	out[x] = as_uint4(read_image%s(i, s, %s));
+}`, read.end, read.args))
+		class := image.ClassFloat
+		if read.end == "f" {
+			class = image.ClassSint
+		}
+		for _, f := range imageFormats(image.Image2D, class, image.UseRead, fewUnderRace(1, 3)) {
+			i := newTestImage(t, image.Image2D, f, 3)
+			for _, s := range allSamplers()[10:14] {
+				at, out := wildPoints(t, normalScale(s)), newBuffer(t, 4*imageItems)
+				e.compare(t, fmt.Sprintf("%v, %v, sampler %#x", f, read, s), imageItems, out, uint64(i.descriptors.address),
+					uint64(s|image.MipFilterLinear), uint64(at.address), uint64(out.address))
+			}
+		}
+	}
+	for end, class := range map[string]image.Class{"f": image.ClassUint, "i": image.ClassFloat} {
+		e := newImageEngines(t, fmt.Sprintf(`kernel void k(write_only image2d_t i, global uint4 *at) {
+	int x = get_global_id(0);
+	if (x %% 7 != 1) write_image%s(i, (int2)(x %% 12 - 1, x / 12 - 1), %s(at[x]));
+}`, end, map[string]string{"f": "as_float4", "i": "as_int4"}[end]))
+		for _, f := range imageFormats(image.Image2D, class, image.UseWrite, 1) {
+			i, at := newTestImage(t, image.Image2D, f, 0), wildPoints(t, 1)
+			e.compare(t, f.String(), 12*6, i.data, uint64(i.descriptors.address), uint64(at.address))
+		}
+	}
 }
 
 // One kernel is launched with images of many formats, more than are kept, and each launch gets its own code.

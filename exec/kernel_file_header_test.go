@@ -41,6 +41,7 @@ func TestWrongHeaders(t *testing.T) {
 		"//same one two":                           "not one name",
 		"//want a":                                 "a buffer and numbers are wanted",
 		"//fault 1 row 2":                          "an id, and perhaps a line",
+		"//deadlock 7":                             "nothing or a line is wanted",
 		"//expect access gather":                   "is wanted",
 		"//expect rows1 noalias":                   "is wanted",
 		"//expect rows1 access gather < 3":         "is no operation with a number",

@@ -18,7 +18,8 @@ import (
 var (
 	fileKeys = map[string]func(s *section, words []string) error{
 		"arg": (*section).parseArg, "launch": (*section).parseLaunches, "bundles": (*section).parseBundles,
-		"want": (*section).parseWant, "fault": (*section).parseFault, "expect": (*section).parseExpect,
+		"want": (*section).parseWant, "fault": (*section).parseFault,
+		"deadlock": (*section).parseDeadlock, "expect": (*section).parseExpect,
 		"options": func(s *section, words []string) error { s.options = strings.Join(words, " "); return nil },
 		"judge":   func(s *section, words []string) error { return s.parseJudge(words) },
 		"also":    (*section).parseAlso,
@@ -322,6 +323,18 @@ func (s *section) parseFault(words []string) (err error) {
 	}
 	s.fault.id, err = parseSizes(words[0], 0)
 	return err
+}
+
+func (s *section) parseDeadlock(words []string) (err error) {
+	s.fault = &fileFault{isDeadlock: true}
+	if len(words) == 2 && words[0] == "line" {
+		s.fault.line, err = strconv.Atoi(words[1])
+		words = nil
+	}
+	if err != nil || len(words) != 0 {
+		return errors.New("nothing or a line is wanted")
+	}
+	return nil
 }
 
 func (s *section) parseJudge(words []string) error {

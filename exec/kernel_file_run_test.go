@@ -71,7 +71,11 @@ func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintpt
 // moduleText is the SPIR-V module that lies beside the file.
 func (f *kernelFile) moduleText(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), f.common.module))
+	path := f.common.module
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(f.path), path)
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -426,6 +430,13 @@ func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, 
 			t.Fatalf("kernel %s, %s: %v", k.Name, what, err)
 		}
 		return bytes.Clone(r.memory.bytes)
+	}
+	if r.fault.isDeadlock {
+		var deadlock *Deadlock
+		if !errors.As(err, &deadlock) || deadlock.Line != cmp.Or(r.fault.line, deadlock.Line) || deadlock.Waiting == 0 {
+			t.Fatalf("kernel %s, %s: the error is %v, not the deadlock", k.Name, what, err)
+		}
+		return bytes.Clone(r.image)
 	}
 	var fault *Fault
 	if !errors.As(err, &fault) {

@@ -92,6 +92,8 @@ type fileWant struct {
 type fileFault struct {
 	id   [3]uint64
 	line int // 0: any
+
+	isDeadlock bool // sub-groups wait for each other
 }
 
 // variant is another way to compile a file.

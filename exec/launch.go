@@ -22,6 +22,8 @@ type (
 	ChildQuestion = launch.ChildQuestion
 	// Fault is the error of a launch one of whose work-items did something forbidden.
 	Fault = launch.Fault
+	// Deadlock is the error of sub-groups that wait for each other.
+	Deadlock = launch.Deadlock
 )
 
 // When a child may begin.

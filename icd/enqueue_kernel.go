@@ -58,6 +58,12 @@ func readNDRange(space *clapi.NDRange, dimensions uint32, offset, global, local 
 
 //export heddleGetKernelSuggestedLocalWorkSizeKHR
 func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions uint32, offset, global,
+	local uintptr) int32 {
+	return heddleGetKernelSuggestedLocalWorkSize(queue, kernel, dimensions, offset, global, local)
+}
+
+//export heddleGetKernelSuggestedLocalWorkSize
+func heddleGetKernelSuggestedLocalWorkSize(queue, kernel uintptr, dimensions uint32, offset, global,
 	local uintptr) (result int32) {
 	defer recoverStatus(&result)
 	var space clapi.NDRange

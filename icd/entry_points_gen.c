@@ -645,11 +645,11 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrier, p0);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueBarrier(p0);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -659,11 +659,11 @@ int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrierWithWaitList, p0, p1, p2, p3);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -673,11 +673,12 @@ int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCommandBufferKHR, p0, p1, p2, p3, p4, p5);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCommandBufferKHR(p0, p1, p2, p3, p4, p5);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -687,11 +688,12 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -701,11 +703,12 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -715,11 +718,12 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferToImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -729,11 +733,12 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -743,11 +748,12 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImageToBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -757,11 +763,12 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -771,11 +778,12 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillImage, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -785,11 +793,12 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 		return heddle_fail(p9, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -799,11 +808,12 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 		return heddle_fail(p11, refused);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -813,11 +823,11 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarker, p0, p1);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueMarker(p0, p1);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -827,11 +837,11 @@ int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarkerWithWaitList, p0, p1, p2, p3);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -841,11 +851,12 @@ int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemAdviseINTEL, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemAdviseINTEL(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -855,11 +866,12 @@ int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemFillINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemFillINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -869,11 +881,12 @@ int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t 
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemcpyINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemcpyINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -883,11 +896,12 @@ int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemINTEL, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemINTEL(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -897,11 +911,11 @@ int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemObjects, p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -911,11 +925,12 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNDRangeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -925,11 +940,12 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNativeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -939,11 +955,12 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -953,11 +970,12 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -967,11 +985,12 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1005,11 +1024,12 @@ int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMFree, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMFree(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1019,11 +1039,12 @@ int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMap, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMap(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1033,11 +1054,12 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemFill, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemFill(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1047,11 +1069,12 @@ int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemcpy, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemcpy(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1061,11 +1084,12 @@ int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMigrateMem, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMigrateMem(p0, p1, p2, p3, p4, p5, p6, p7);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1075,11 +1099,12 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMUnmap, p0, p1, p2, p3, p4);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMUnmap(p0, p1, p2, p3, p4);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1089,11 +1114,12 @@ int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1103,11 +1129,12 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueTask, p0, p1, p2, p3, p4);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1117,11 +1144,11 @@ int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueUnmapMemObject, p0, p1, p2, p3, p4, p5);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1131,11 +1158,11 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
-	heddle_host_begin_run();
+	heddle_host_enter();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1145,11 +1172,12 @@ int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1159,11 +1187,12 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1173,11 +1202,12 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1187,11 +1217,12 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1213,11 +1244,12 @@ int32_t clFinish(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinish, p0);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleFinish(p0);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1227,11 +1259,12 @@ int32_t clFlush(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFlush, p0);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1452,6 +1485,18 @@ int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfoKHR, p0, p1, p2, p3, p4, p5, p6, p7);
 	int32_t result = heddleGetKernelSubGroupInfoKHR(p0, p1, p2, p3, p4, p5, p6, p7);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetKernelSuggestedLocalWorkSize(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSuggestedLocalWorkSize, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetKernelSuggestedLocalWorkSize(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1712,11 +1757,12 @@ int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemBlockingFreeINTEL, p0, p1);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleMemBlockingFreeINTEL(p0, p1);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1804,9 +1850,11 @@ int32_t clReleaseEvent(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseEvent, p0);
+	heddle_host_enter();
 	int32_t result = heddleReleaseEvent(p0);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1954,9 +2002,11 @@ int32_t clRetainEvent(uintptr_t p0) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainEvent, p0);
+	heddle_host_enter();
 	int32_t result = heddleRetainEvent(p0);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -2132,9 +2182,11 @@ int32_t clSetKernelArg(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArg, p0, p1, p2, p3);
+	heddle_host_enter();
 	int32_t result = heddleSetKernelArg(p0, p1, p2, p3);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -2168,9 +2220,11 @@ int32_t clSetKernelArgSVMPointer(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgSVMPointer, p0, p1, p2);
+	heddle_host_enter();
 	int32_t result = heddleSetKernelArgSVMPointer(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -2228,11 +2282,12 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetUserEventStatus, p0, p1);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleSetUserEventStatus(p0, p1);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -2308,11 +2363,12 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clWaitForEvents, p0, p1);
+	heddle_host_enter();
 	heddle_host_begin_run();
 	int32_t result = heddleWaitForEvents(p0, p1);
-	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -2466,6 +2522,7 @@ void *const heddle_dispatch[] = {
 	(void *)clCreateBufferWithProperties, /* clCreateBufferWithProperties */
 	(void *)clCreateImageWithProperties, /* clCreateImageWithProperties */
 	(void *)clSetContextDestructorCallback, /* clSetContextDestructorCallback */
+	(void *)clGetKernelSuggestedLocalWorkSize, /* clGetKernelSuggestedLocalWorkSize */
 };
 
 const struct heddle_function heddle_functions[] = {
@@ -2558,6 +2615,7 @@ const struct heddle_function heddle_functions[] = {
 	{"clGetKernelInfo", 39},
 	{"clGetKernelSubGroupInfo", 142},
 	{"clGetKernelSubGroupInfoKHR", 136},
+	{"clGetKernelSuggestedLocalWorkSize", 149},
 	{"clGetKernelWorkGroupInfo", 40},
 	{"clGetMemObjectInfo", 20},
 	{"clGetPipeInfo", 125},

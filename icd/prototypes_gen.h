@@ -121,6 +121,7 @@ int32_t clGetKernelArgInfo(uintptr_t p0, uint32_t p1, uint32_t p2, uint64_t p3, 
 int32_t clGetKernelInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7);
+int32_t clGetKernelSuggestedLocalWorkSize(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
@@ -324,6 +325,7 @@ enum heddle_call {
 	HEDDLE_CALL_clGetKernelInfo,
 	HEDDLE_CALL_clGetKernelSubGroupInfo,
 	HEDDLE_CALL_clGetKernelSubGroupInfoKHR,
+	HEDDLE_CALL_clGetKernelSuggestedLocalWorkSize,
 	HEDDLE_CALL_clGetKernelSuggestedLocalWorkSizeKHR,
 	HEDDLE_CALL_clGetKernelWorkGroupInfo,
 	HEDDLE_CALL_clGetMemAllocInfoINTEL,

@@ -81,12 +81,12 @@ func (d *Descriptor) load(info *Info, at [3]int32, extents [3]uint32) (e element
 	return loadElement(d.row(at)+x*uintptr(info.Bytes), info.Bytes), true
 }
 
-// ReadFloat is read_imagef. d is the first of the image's descriptors, one for each level. Where the format is not of
-// ClassFloat, all is 0.
+// ReadFloat is read_imagef. d is the first of the image's descriptors, one for each level. The specification does not
+// say what formats that are not of ClassFloat give; programs that keep doubles in such images expect the bits.
 func (a Access) ReadFloat(d *Descriptor, s Sampler, p *Point) [4]float32 {
 	info := d.Format.Info()
 	if info.Class != ClassFloat {
-		return [4]float32{}
+		return floatsOf(a.ReadInt(d, s, p))
 	}
 	if a.Detail == BaseLevel || !a.Sampled {
 		return a.readFloat(a.level(d, p), info, s, p)
@@ -118,14 +118,11 @@ func (a Access) readFloat(d *Descriptor, info *Info, s Sampler, p *Point) [4]flo
 	return info.decodeFloat(e)
 }
 
-// ReadInt is read_imagei and read_imageui: the bits of four integers. Where the format is of ClassFloat, all is 0;
-// the other two classes are not distinguished, the format decides how short integers are extended. A linear filter
-// counts as nearest.
+// ReadInt is read_imagei and read_imageui: the bits of four integers or, where the format is of ClassFloat, of four
+// floats. The other two classes are not distinguished, the format decides how short integers are extended. A linear
+// filter counts as nearest.
 func (a Access) ReadInt(d *Descriptor, s Sampler, p *Point) [4]uint32 {
 	info := d.Format.Info()
-	if info.Class == ClassFloat {
-		return [4]uint32{}
-	}
 	if a.Detail == BaseLevel || !a.Sampled {
 		d = a.level(d, p)
 	} else {
@@ -133,28 +130,23 @@ func (a Access) ReadInt(d *Descriptor, s Sampler, p *Point) [4]uint32 {
 		d = levelOf(d, first)
 	}
 	if d == nil {
-		return info.borderInt()
+		return info.borderBits()
 	}
 	e, inside := d.load(info, a.nearest(d, s, p), d.Extents(a.Shape))
 	if !inside {
-		return info.borderInt()
+		return info.borderBits()
 	}
-	return info.decodeInt(e)
+	return info.decodeBits(e)
 }
 
-// WriteFloat is write_imagef: nothing where the coordinates or the level are not of the image, or the format is not of
-// ClassFloat.
-func (a Access) WriteFloat(d *Descriptor, p *Point, colour [4]float32) {
-	if info := d.Format.Info(); info.Class == ClassFloat {
-		a.write(d, info, p, info.encodeFloat(colour))
-	}
-}
+// WriteFloat is write_imagef: nothing where the coordinates or the level are not of the image. Formats that are not of
+// ClassFloat take the bits.
+func (a Access) WriteFloat(d *Descriptor, p *Point, colour [4]float32) { a.WriteInt(d, p, bitsOf(colour)) }
 
 // WriteInt is write_imagei and write_imageui: the bits of four integers, which are taken as the format's class says.
 func (a Access) WriteInt(d *Descriptor, p *Point, colour [4]uint32) {
-	if info := d.Format.Info(); info.Class != ClassFloat {
-		a.write(d, info, p, info.encodeInt(colour))
-	}
+	info := d.Format.Info()
+	a.write(d, info, p, info.encodeBits(colour))
 }
 
 func (a Access) write(d *Descriptor, info *Info, p *Point, e element) {

@@ -98,6 +98,35 @@ func (info *Info) decodeInt(e element) [4]uint32 {
 	return colour
 }
 
+// decodeBits is the colour of an element of any class, as bits.
+func (info *Info) decodeBits(e element) [4]uint32 {
+	if info.Class == ClassFloat {
+		return bitsOf(info.decodeFloat(e))
+	}
+	return info.decodeInt(e)
+}
+
+func (info *Info) borderBits() [4]uint32 {
+	if info.Class == ClassFloat {
+		return bitsOf(info.borderFloat())
+	}
+	return info.borderInt()
+}
+
+func bitsOf(colour [4]float32) (bits [4]uint32) {
+	for i, v := range colour {
+		bits[i] = math.Float32bits(v)
+	}
+	return bits
+}
+
+func floatsOf(bits [4]uint32) (colour [4]float32) {
+	for i, b := range bits {
+		colour[i] = math.Float32frombits(b)
+	}
+	return colour
+}
+
 func (info *Info) borderFloat() [4]float32 { return [4]float32{3: float32(info.BorderAlpha)} }
 
 func (info *Info) borderInt() [4]uint32 { return [4]uint32{3: uint32(info.BorderAlpha)} }

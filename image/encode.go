@@ -24,6 +24,14 @@ func (info *Info) encodeInt(colour [4]uint32) (e element) {
 	return e
 }
 
+// encodeBits is the element for a colour of the format's class, as bits.
+func (info *Info) encodeBits(colour [4]uint32) element {
+	if info.Class == ClassFloat {
+		return info.encodeFloat(floatsOf(colour))
+	}
+	return info.encodeInt(colour)
+}
+
 // or puts the bits of a channel into an element that has zeros there.
 func (e *element) or(c *Channel, bits uint32) {
 	word := uint64(bits) & (uint64(1)<<c.Width - 1)

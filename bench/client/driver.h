@@ -45,7 +45,7 @@ static double random_below(double limit) {
 
 // size_of is the size of an element of a type as kernels/ names them.
 static size_t size_of(const char *type) {
-	return strcmp(type, "u8") == 0 ? 1 : strcmp(type, "i16") == 0 ? 2 : strcmp(type, "f64") == 0 || strcmp(type, "u64") == 0 ? 8 : 4;
+	return strcmp(type, "u8") == 0 ? 1 : strcmp(type, "i16") == 0 || strcmp(type, "f16") == 0 ? 2 : strcmp(type, "f64") == 0 || strcmp(type, "u64") == 0 ? 8 : 4;
 }
 
 // random_elements is memory of the given number of random elements below a limit; zeros if that is 0.
@@ -54,7 +54,8 @@ static void *random_elements(const char *type, size_t count, double limit) {
 	void *elements = calloc(count * size + 8, 1);
 	for (size_t i = 0; i < count && limit > 0; i++) {
 		double v = random_below(limit);
-		if (strcmp(type, "f32") == 0) ((float *)elements)[i] = v;
+		if (strcmp(type, "f16") == 0) ((_Float16 *)elements)[i] = v;
+		else if (strcmp(type, "f32") == 0) ((float *)elements)[i] = v;
 		else if (strcmp(type, "f64") == 0) ((double *)elements)[i] = v;
 		else if (size == 1) ((unsigned char *)elements)[i] = v;
 		else if (size == 2) ((short *)elements)[i] = v;

@@ -9,7 +9,8 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED, HEDDLE_YIELDED };
+enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED, HEDDLE_YIELDED,
+	HEDDLE_WAITS, HEDDLE_DEADLOCK };
 enum { HEDDLE_ROWS, HEDDLE_COLUMNS, HEDDLE_PACKED };
 enum { HEDDLE_FAULT_IS_ADDRESSED = 1, HEDDLE_FAULT_IS_WRITE = 2 };
 enum { HEDDLE_MAX_COUNT = 128 };
@@ -36,7 +37,7 @@ struct heddle_loop {
 	uint64_t entry, context, frames, frame_step, private_memory, private_step;
 	uint32_t width, count, shape, suspends, repeats, whole_repeats;
 	uint64_t whole, next, end;
-	uint32_t is_located, is_inside, is_waiting, is_whole;
+	uint32_t is_located, is_inside, is_waiting, is_whole, has_moved, unused;
 	uint64_t bundle, bundles, run, left, position[3], table_size[3];
 };
 

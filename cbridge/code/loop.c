@@ -183,7 +183,7 @@ static void begin_group(struct heddle_loop *l) {
 	l->bundles = l->left = count_bundles(l);
 	l->position[0] = l->position[1] = l->position[2] = 0;
 	l->bundle = 0;
-	l->is_waiting = 0;
+	l->is_waiting = l->has_moved = 0;
 	l->is_inside = 1;
 	l->is_whole = 1;
 	for (uint64_t b = 0; l->suspends && b < l->bundles; b++)
@@ -235,27 +235,29 @@ static uint32_t run_round(struct heddle_loop *l) {
 		if (f->resume == GONE || !f->runs)
 			continue;
 		uint32_t code = heddle_enter(entry(l), context_of(l), f);
+		l->has_moved |= code != HEDDLE_WAITS;
 		if (code == HEDDLE_ENDED) {
 			f->resume = GONE;
 			l->left--;
 		} else if (code == HEDDLE_SUSPENDED)
 			f->runs = l->suspends != SUSPENDS_AND_YIELDS;
-		else if (code != HEDDLE_YIELDED)
+		else if (code != HEDDLE_YIELDED && code != HEDDLE_WAITS)
 			return code;
 	}
 	l->bundle = 0;
 	return HEDDLE_ENDED;
 }
 
-/* pass_barrier lets the bundles that wait at a barrier go on if all do. */
-static void pass_barrier(struct heddle_loop *l) {
+/* pass_barrier lets the bundles that wait at a barrier go on if all do, and reports whether any can go on. */
+static int pass_barrier(struct heddle_loop *l) {
 	for (uint64_t b = 0; b < l->bundles; b++) {
 		struct heddle_frame *f = frame_of(l, b);
 		if (f->resume != GONE && f->runs)
-			return;
+			return l->has_moved;
 	}
 	for (uint64_t b = 0; b < l->bundles; b++)
 		frame_of(l, b)->runs = 1;
+	return 1;
 }
 
 static uint32_t run_suspending(struct heddle_loop *l) {
@@ -263,8 +265,9 @@ static uint32_t run_suspending(struct heddle_loop *l) {
 		uint32_t code = run_round(l);
 		if (code != HEDDLE_ENDED)
 			return code;
-		if (l->suspends == SUSPENDS_AND_YIELDS)
-			pass_barrier(l);
+		if (l->suspends == SUSPENDS_AND_YIELDS && !pass_barrier(l))
+			return HEDDLE_DEADLOCK;
+		l->has_moved = 0;
 		if (l->left > 0 && is_cancelled(l))
 			return HEDDLE_CANCELLED;
 	}

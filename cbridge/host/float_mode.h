@@ -13,6 +13,8 @@
  * All of that is MXCSR. Nothing of the library or of a kernel computes with the x87 unit, so entry points leave it alone. But
  * functions of the application may compute with it on our threads, so those are made with its default (host.c).
  */
+#include "host.h"
+
 #include <stdint.h>
 
 enum {
@@ -83,6 +85,7 @@ static inline void heddle_end_callback(struct heddle_float_mode mode) {
 	heddle_default_mxcsr();
 	heddle_set_x87_control(mode.x87_control);
 	heddle_caller_mxcsr = mode.mxcsr;
+	heddle_host_last.was_away = 1;
 }
 
 #endif

@@ -21,30 +21,36 @@ int heddle_host_start(void);
 void heddle_host_check(void);
 
 /* Calls that run commands may follow each other so closely that the system calls of heddle_host_check take a third of the
- * time. They are left out where the thread came out of its last such call a moment ago: to install a handler takes a system
- * call, and so more than HEDDLE_HOST_MOMENT, at any rate of the time stamp counter. What other threads install is seen at
- * the next check of HEDDLE_HOST_EVERY calls. */
+ * time. They are left out where the thread was never away from us for longer than a moment since the last check: to install
+ * a handler takes a system call, and so more than HEDDLE_HOST_MOMENT, at any rate of the time stamp counter. What other
+ * threads install is seen at the next check of HEDDLE_HOST_EVERY calls. */
 enum { HEDDLE_HOST_MOMENT = 150, HEDDLE_HOST_EVERY = 16 };
 
 struct heddle_host_last {
-	uint64_t left;      /* time stamp */
-	uint32_t unchecked; /* calls since the last check */
+	uint64_t left;      /* time stamp of the end of the thread's last such call */
+	uint32_t unchecked; /* calls that run commands since the last check */
+	uint32_t was_away;  /* for longer than a moment, since the last check, or code of the application has run in a call */
 };
 
 extern __thread struct heddle_host_last heddle_host_last __attribute__((tls_model("initial-exec")));
 
-/* heddle_host_begin_run is heddle_host_check for the beginning of a call that may run commands. */
-static inline void heddle_host_begin_run(void) {
-	struct heddle_host_last *last = &heddle_host_last;
-	if (__builtin_ia32_rdtsc() - last->left < HEDDLE_HOST_MOMENT && ++last->unchecked < HEDDLE_HOST_EVERY)
-		return;
-	last->unchecked = 0;
-	heddle_host_check();
+/* heddle_host_enter begins a call that runs commands, or is usual between such calls, and heddle_host_leave ends it. */
+static inline void heddle_host_enter(void) {
+	if (__builtin_ia32_rdtsc() - heddle_host_last.left >= HEDDLE_HOST_MOMENT)
+		heddle_host_last.was_away = 1;
 }
 
-/* heddle_host_end_run ends a call that began with heddle_host_begin_run. */
-static inline void heddle_host_end_run(void) {
+static inline void heddle_host_leave(void) {
 	heddle_host_last.left = __builtin_ia32_rdtsc();
+}
+
+/* heddle_host_begin_run is heddle_host_check in a call that may run commands. */
+static inline void heddle_host_begin_run(void) {
+	struct heddle_host_last *last = &heddle_host_last;
+	if (!last->was_away && ++last->unchecked < HEDDLE_HOST_EVERY)
+		return;
+	last->unchecked = last->was_away = 0;
+	heddle_host_check();
 }
 
 /* heddle_host_sweep looks at all signals now. */

@@ -2,7 +2,7 @@
 
 package cl
 
-// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table, of cl_khr_icd and of
+// EntryPoints is every function of OpenCL 1.0 to 3.1, of the ICD dispatch table, of cl_khr_icd and of
 // extensions, by name.
 var EntryPoints = []EntryPoint{
 	{Name: "clBuildProgram", Since: "1.0", LastIn: "", Slot: 30},
@@ -121,6 +121,7 @@ var EntryPoints = []EntryPoint{
 	{Name: "clGetKernelInfo", Since: "1.0", LastIn: "", Slot: 39},
 	{Name: "clGetKernelSubGroupInfo", Since: "2.1", LastIn: "", Slot: 142},
 	{Name: "clGetKernelSubGroupInfoKHR", Since: "", LastIn: "", Slot: 136},
+	{Name: "clGetKernelSuggestedLocalWorkSize", Since: "3.1", LastIn: "", Slot: 149},
 	{Name: "clGetKernelSuggestedLocalWorkSizeKHR", Since: "", LastIn: "", Slot: -1},
 	{Name: "clGetKernelWorkGroupInfo", Since: "1.0", LastIn: "", Slot: 40},
 	{Name: "clGetMemAllocInfoINTEL", Since: "", LastIn: "", Slot: -1},
@@ -343,4 +344,5 @@ var DispatchSlots = []string{
 	"clCreateBufferWithProperties",
 	"clCreateImageWithProperties",
 	"clSetContextDestructorCallback",
+	"clGetKernelSuggestedLocalWorkSize",
 }

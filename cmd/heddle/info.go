@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"heddle/clapi/config"
+	"heddle/compiler/feature"
 )
 
 // fact is a row of the report: Heddle's value, and that of another library, or of the system. Where there are both they
@@ -35,6 +36,9 @@ func info(args []string, out, problems io.Writer) int {
 	writeFacts(out, facts)
 	writeWrapped(out, "cpuid's features:", features)
 	writeWrapped(out, "environment:", settings)
+	for _, line := range feature.Lines() {
+		writeWrapped(out, line[0], line[1:])
+	}
 	return 0
 }
 

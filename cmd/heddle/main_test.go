@@ -91,7 +91,7 @@ func TestInfo(t *testing.T) {
 		t.Fatal(code, p.String())
 	}
 	for _, part := range []string{"Heddle 0.", "processor", "tuned for", "VNNI", "largest data cache", "CPU mask",
-		"control group", "HEDDLE_ISA=avx2"} {
+		"control group", "HEDDLE_ISA=avx2", "OpenCL 3.1", "cl_khr_icd", "__opencl_c_int64"} {
 		if !strings.Contains(o.String(), part) {
 			t.Errorf("no %q in:\n%s", part, &o)
 		}

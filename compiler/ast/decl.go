@@ -102,6 +102,7 @@ type FuncAttrs struct {
 	ReqdWorkGroupSize [3]uint64
 	WorkGroupSizeHint [3]uint64
 	SubGroupSize      uint64 // 0: any
+	SubGroups         uint64 // in a work-group; 0: any number
 	VecTypeHint       *Type
 	Overloadable      bool
 	NoInline          bool

@@ -36,6 +36,7 @@ const (
 	Queue
 	ClkEvent
 	ReserveID
+	NamedBarrier
 	Pipe  // Elem
 	Block // Elem is the Func type
 )
@@ -117,6 +118,9 @@ type Field struct {
 	Anonymous bool
 }
 
+// NamedBarrierBytes is the size of what a named barrier is in local memory: three words, see package lower.
+const NamedBarrierBytes = 16
+
 // Size is the size in bytes of a complete type: a vector of 3 has the size of one of 4, a bool is one byte.
 func (t *Type) Size() uint64 {
 	switch t.Kind {
@@ -138,6 +142,8 @@ func (t *Type) Size() uint64 {
 		return uint64(t.Len) * t.Elem.Size()
 	case Struct, Union:
 		return t.Record.Size
+	case NamedBarrier:
+		return NamedBarrierBytes
 	}
 	return 8 // 64-bit scalars, pointers, opaque handles
 }

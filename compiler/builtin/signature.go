@@ -23,8 +23,8 @@ import (
 //	I  int, U uint of its lanes W  integer of twice its size
 //	r  what a relation gives: int for scalars, the signed integers of its size for vectors
 //
-// "readimage2d" and "writeimage2d" are images. "*x" is a pointer to x that is written through, "c*x" one that is only
-// read through.
+// "namedbarrier" is a local pointer to one. "readimage2d" and "writeimage2d" are images. "*x" is a pointer to x that
+// is written through, "c*x" one that is only read through.
 
 type class struct {
 	kinds    []ast.Kind
@@ -97,6 +97,9 @@ type binding struct {
 func (b binding) typeOf(word string) *ast.Type {
 	if kind, ok := words()[word]; ok {
 		return ast.Basic(kind)
+	}
+	if word == "namedbarrier" {
+		return b.types.Pointer(ast.Basic(ast.NamedBarrier), 0, ast.Local)
 	}
 	if len(word) > 1 {
 		kind, lanes := parseType(word)

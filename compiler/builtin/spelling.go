@@ -47,6 +47,8 @@ func spelling(t *ast.Type) string {
 		return "sampler_t"
 	case ast.ReserveID:
 		return "reserve_id_t"
+	case ast.NamedBarrier:
+		return "NamedBarrier_t"
 	case ast.Pipe:
 		return accessNames[t.Access] + "pipe " + spelling(t.Elem)
 	case ast.Image:

@@ -55,6 +55,9 @@ var subGroupRows = []Family{
 	{Names: "get_sub_group_eq_mask get_sub_group_ge_mask get_sub_group_gt_mask get_sub_group_le_mask " +
 		"get_sub_group_lt_mask", Sigs: "uint4()", How: Special, Lib: "subgroupmask"},
 
+	{Names: "named_barrier_init", Sigs: "namedbarrier(int)", How: Special, Lib: "namedbarrierinit"},
+	{Names: "work_group_named_barrier", Sigs: "void(namedbarrier,uint) void(namedbarrier,uint,int)", How: Special,
+		Lib: "namedbarrier"},
 	{Names: "intel_work_group_barrier_arrive", Sigs: "void(uint) void(uint,int)", How: Special, Lib: "barrierarrive"},
 	{Names: "intel_work_group_barrier_wait", Sigs: "void(uint) void(uint,int)", How: Special, Lib: "barrier"},
 }
@@ -122,7 +125,7 @@ func workGroupRows() (rows []Family) {
 	for _, kind := range [...]struct{ prefix, lib string }{{"work_group_reduce_", "groupreduce"},
 		{"work_group_scan_inclusive_", "groupscan"}, {"work_group_scan_exclusive_", "groupscan"}} {
 		rows = append(rows,
-			Family{Names: kind.prefix + "mul", Sigs: "a(a)", How: Special, Lib: kind.lib, Scratch: ir.FoldBytes},
+			Family{Names: kind.prefix + "mul", Sigs: "w(w)", How: Special, Lib: kind.lib, Scratch: ir.FoldBytes},
 			Family{Names: prefixed(kind.prefix, bitWords), Sigs: "t(t)", How: Special, Lib: kind.lib,
 				Scratch: ir.FoldBytes},
 			Family{Names: prefixed(kind.prefix, logicalWords), Sigs: "int(int)", How: Special, Lib: kind.lib,

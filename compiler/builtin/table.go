@@ -39,8 +39,8 @@ func floatOp(op ir.Op) Ops { return Ops{Float: op} }
 
 const (
 	numberBinary = "n(n,n) n(n,s)"
-	fetchSigs    = "a(*a,a)"
-	fetchOrders  = "a(*a,a,int) a(*a,a,int,int)"
+	fetchSigs    = "w(*w,w)"
+	fetchOrders  = "w(*w,w,int) w(*w,w,int,int)"
 	bitOrders    = "t(*t,t,int) t(*t,t,int,int)"
 )
 
@@ -177,11 +177,11 @@ var families = []Family{
 	{Names: "atomic_cmpxchg atom_cmpxchg", Sigs: "t(*t,t,t)", How: Special, Lib: "cmpxchg"},
 
 	// Atomics of C11.
-	{Names: "atomic_init", Sigs: "void(*a,a)", How: Special, Lib: "atomicstore"},
-	{Names: "atomic_store", Sigs: "void(*a,a)", How: Special, Lib: "atomicstore"},
-	{Names: "atomic_store_explicit", Sigs: "void(*a,a,int) void(*a,a,int,int)", How: Special, Lib: "atomicstore"},
-	{Names: "atomic_load", Sigs: "a(*a)", How: Special, Lib: "atomicload"},
-	{Names: "atomic_load_explicit", Sigs: "a(*a,int) a(*a,int,int)", How: Special, Lib: "atomicload"},
+	{Names: "atomic_init", Sigs: "void(*w,w)", How: Special, Lib: "atomicstore"},
+	{Names: "atomic_store", Sigs: "void(*w,w)", How: Special, Lib: "atomicstore"},
+	{Names: "atomic_store_explicit", Sigs: "void(*w,w,int) void(*w,w,int,int)", How: Special, Lib: "atomicstore"},
+	{Names: "atomic_load", Sigs: "w(*w)", How: Special, Lib: "atomicload"},
+	{Names: "atomic_load_explicit", Sigs: "w(*w,int) w(*w,int,int)", How: Special, Lib: "atomicload"},
 	{Names: "atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_min atomic_fetch_max", Sigs: fetchSigs,
 		How: Special, Lib: "atomic"},
 	{Names: "atomic_exchange_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit " +
@@ -222,8 +222,10 @@ var families = []Family{
 	{Names: "is_valid_reserve_id", Sigs: "bool(reserve)", How: Special, Lib: "validreserve"},
 
 	// Clocks: all are the processor's.
-	{Names: "clock_read_device clock_read_work_group", Sigs: "ulong()", How: Special, Lib: "clock"},
-	{Names: "clock_read_hilo_device clock_read_hilo_work_group", Sigs: "uint2()", How: Special, Lib: "clock"},
+	{Names: "clock_read_device clock_read_work_group clock_read_sub_group", Sigs: "ulong()", How: Special,
+		Lib: "clock"},
+	{Names: "clock_read_hilo_device clock_read_hilo_work_group clock_read_hilo_sub_group", Sigs: "uint2()",
+		How: Special, Lib: "clock"},
 
 	// Conversions to and from bfloat16.
 	{Names: "intel_convert_bfloat16_as_ushort", Sigs: "ushort(float)", How: Special, Lib: "tobfloat"},

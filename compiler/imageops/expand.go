@@ -108,6 +108,7 @@ type operation struct {
 	*expander
 	kind       ir.ImageKind
 	channel    ir.Type // of the colour: f32 or i32
+	asBits     bool    // the function is of the other class, and reads bits: nothing is interpolated
 	space      ir.Space
 	image      Trait
 	format     *image.Info
@@ -187,7 +188,7 @@ func (x *expander) traitOf(v ir.ValueID) Trait {
 	return t
 }
 
-// accesses reports whether the operation is of the class that the format has: others read zeros and write nothing.
-func (o *operation) accesses() bool {
+// isOfClass reports whether the operation is of the class that the format has.
+func (o *operation) isOfClass() bool {
 	return (o.format.Class == image.ClassFloat) == (o.channel == ir.F32)
 }

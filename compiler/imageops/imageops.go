@@ -45,6 +45,18 @@ const (
 
 // OfImage is what a copy knows of an image, by the descriptor of its first level, in a launch.
 func OfImage(a *Argument, d *image.Descriptor, ids *Range) Trait {
+	t := OfAnyLaunch(d)
+	switch {
+	case a.isCovered(d, ids):
+		t |= isCovered
+	case a.isBordered(d, ids):
+		t |= isBordered
+	}
+	return t
+}
+
+// OfAnyLaunch is what a copy knows of an image that fits all launches.
+func OfAnyLaunch(d *image.Descriptor) Trait {
 	t := Trait(d.Format)
 	if info := d.Format.Info(); d.Bytes()/uint64(unitBytes(info)) > math.MaxInt32 {
 		t |= isLarge
@@ -54,12 +66,6 @@ func OfImage(a *Argument, d *image.Descriptor, ids *Range) Trait {
 	}
 	if d.Width == 1 {
 		t |= isNarrow
-	}
-	switch {
-	case a.isCovered(d, ids):
-		t |= isCovered
-	case a.isBordered(d, ids):
-		t |= isBordered
 	}
 	return t
 }

@@ -5,18 +5,40 @@ import (
 	"heddle/image"
 )
 
-// read expands a read.
+// read expands a read. If the function is of another class than the format, it gives the bits of what that of the
+// format's class would give.
 func (o *operation) read() texel {
-	if !o.accesses() {
-		zero := o.Const(o.channel, 0)
-		return texel{zero, zero, zero, zero}
+	if o.isOfClass() {
+		return o.readColour()
 	}
+	channel := o.channel
+	o.channel, o.asBits = otherChannel(channel), true
+	colour := o.readColour()
+	for i, v := range colour {
+		colour[i] = o.Conv(ir.OpBitcast, channel, 0, v)
+	}
+	return colour
+}
+
+// otherChannel is i32 for f32, and f32 for i32.
+func otherChannel(t ir.Type) ir.Type {
+	if t == ir.F32 {
+		return ir.I32
+	}
+	return ir.F32
+}
+
+// interpolates reports whether filters make a difference: those of read_imagef on images of floats.
+func (o *operation) interpolates() bool { return o.channel == ir.F32 && !o.asBits }
+
+// readColour reads with the function of the format's class.
+func (o *operation) readColour() texel {
 	if o.kind.Lod() == ir.LodNone || !o.kind.Sampled() {
 		return o.readLevel(o.given())
 	}
 	first, second, weight := o.selected()
 	colour := o.readLevel(o.level(first))
-	if second == 0 || o.channel == ir.I32 {
+	if second == 0 || !o.interpolates() {
 		return colour
 	}
 	other := o.readLevel(o.level(second))
@@ -29,7 +51,7 @@ func (o *operation) read() texel {
 
 // readLevel reads from one mip level.
 func (o *operation) readLevel(s *surface) texel {
-	if o.channel == ir.F32 && o.kind.FloatCoordinates() && o.sampler&image.FilterMask == image.FilterLinear {
+	if o.interpolates() && o.kind.FloatCoordinates() && o.sampler&image.FilterMask == image.FilterLinear {
 		return o.linear(s)
 	}
 	p := o.nearest(s)

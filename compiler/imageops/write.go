@@ -5,10 +5,16 @@ import (
 	"heddle/image"
 )
 
-// write expands a write: a branch around it for coordinates outside.
+// write expands a write: a branch around it for coordinates outside. A format of another class takes the bits.
 func (o *operation) write() {
-	if !o.accesses() || o.format.Uses&image.UseWrite == 0 {
+	if o.format.Uses&image.UseWrite == 0 {
 		return
+	}
+	if !o.isOfClass() {
+		o.channel = otherChannel(o.channel)
+		for i, v := range o.written {
+			o.written[i] = o.Conv(ir.OpBitcast, o.channel, 0, v)
+		}
 	}
 	s := o.given()
 	p := o.exact(s)

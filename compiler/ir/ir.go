@@ -81,6 +81,9 @@ const (
 	// branch whose second side is right for all work-items: a bundle takes the first if the condition holds for all
 	// of its lanes, else the second
 	FlagWhole
+	// barrier of ScopeSubGroup that suspends because another sub-group has not yet done what this one waits for, in
+	// local memory: if all sub-groups of a group wait, none ever goes on
+	FlagWaits
 )
 
 // Order is a memory order.

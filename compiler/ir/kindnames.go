@@ -23,7 +23,7 @@ var kindNames = [...][]string{
 var memNames = [...]string{"local", "global", "image"}
 var orderNames = [...]string{"relaxed", "acquire", "release", "acqrel", "seqcst"}
 var scopeNames = [...]string{"workitem", "subgroup", "workgroup", "device", "alldevices"}
-var flagNames = [...]string{"nowrap", "contract", "fast", "volatile", "loose", "address", "whole"}
+var flagNames = [...]string{"nowrap", "contract", "fast", "volatile", "loose", "address", "whole", "waits"}
 
 // name is the text of a Kind.
 func (u KindUse) name(kind uint8) string {

@@ -29,7 +29,8 @@ func makeLowerings() map[string]builtinLowering {
 		"dot":     (*funcLowerer).dotBuiltin, "cross": (*funcLowerer).cross, "length": (*funcLowerer).length,
 		"distance": (*funcLowerer).distance, "normalize": (*funcLowerer).normalize,
 		"anyall": (*funcLowerer).anyAll, "space": (*funcLowerer).spaceBuiltin,
-		"bytedot":   (*funcLowerer).byteDot,
+		"bytedot":          (*funcLowerer).byteDot,
+		"namedbarrierinit": (*funcLowerer).namedBarrierInit, "namedbarrier": (*funcLowerer).namedBarrier,
 		"groupvote": (*funcLowerer).groupVote, "groupbroadcast": (*funcLowerer).groupBroadcast,
 		"groupreduce": (*funcLowerer).groupReduce, "groupscan": (*funcLowerer).groupScan,
 		"atomic": (*funcLowerer).atomic, "cmpxchg": (*funcLowerer).compareExchange,
@@ -82,6 +83,11 @@ func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 		args[i] = l.expr(arg)
 	}
 	l.at(e.Pos)
+	return l.resolvedBuiltin(e, c, args)
+}
+
+// resolvedBuiltin emits a call, whose results are halves rounded to half.
+func (l *funcLowerer) resolvedBuiltin(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	if isHalf(c.Result) {
 		return l.halfBuiltin(e, c, args)
 	}

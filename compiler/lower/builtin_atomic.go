@@ -62,16 +62,34 @@ func (l *funcLowerer) atomic(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID 
 	case !t.IsSigned():
 		kind = kinds[1]
 	}
-	value, rest := l.Const(memoryType(t), 1), [][]ir.ValueID(nil)
+	var value ir.ValueID
+	rest := [][]ir.ValueID(nil)
 	if len(args) > 1 {
 		value, rest = args[1][0], args[2:]
+	} else {
+		value = l.Const(memoryType(t), 1)
 	}
 	if t.IsFloat() && name == "sub" {
 		value = l.Un(ir.OpFNeg, value)
 	}
-	in := l.atomicAccess(ir.OpAtomicRMW, c, args[0][0], value)
+	in := l.atomicAccess(ir.OpAtomicRMW, c, args[0][0], l.memoryValue(t, value))
 	in.Kind = uint8(kind)
-	return one(l.Emit(l.ordered(in, rest)))
+	return one(l.registerValue(t, l.Emit(l.ordered(in, rest))))
+}
+
+// memoryValue is a value as it lies in memory, registerValue the other way: they differ for halves.
+func (l *funcLowerer) memoryValue(t *ast.Type, v ir.ValueID) ir.ValueID {
+	if isHalf(t) {
+		return l.toHalf(v)
+	}
+	return v
+}
+
+func (l *funcLowerer) registerValue(t *ast.Type, v ir.ValueID) ir.ValueID {
+	if isHalf(t) {
+		return l.fromHalf(v)
+	}
+	return v
 }
 
 func (l *funcLowerer) compareExchange(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
@@ -100,11 +118,13 @@ func (l *funcLowerer) compareExchangeC11(c *builtin.Call, args [][]ir.ValueID) [
 }
 
 func (l *funcLowerer) atomicLoad(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	return one(l.Emit(l.ordered(l.atomicAccess(ir.OpAtomicLoad, c, args[0][0]), args[1:])))
+	in := l.ordered(l.atomicAccess(ir.OpAtomicLoad, c, args[0][0]), args[1:])
+	return one(l.registerValue(c.Params[0].Elem, l.Emit(in)))
 }
 
 func (l *funcLowerer) atomicStore(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	in := l.ordered(l.atomicAccess(ir.OpAtomicStore, c, args[0][0], args[1][0]), args[2:])
+	value := l.memoryValue(c.Params[0].Elem, args[1][0])
+	in := l.ordered(l.atomicAccess(ir.OpAtomicStore, c, args[0][0], value), args[2:])
 	in.Type = ir.Void
 	l.Emit(in)
 	return nil

@@ -112,18 +112,8 @@ func (f *Function) Builtin(name string, types []*ast.Type, args [][]ir.ValueID) 
 			return nil, nil, fmt.Errorf("'%s' has no overload for these types", name)
 		}
 	}
-	var values []ir.ValueID
-	switch c.Family.How {
-	case builtin.ByOp:
-		values = f.l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return f.l.byOp(c, in) })
-	case builtin.ByLibrary:
-		values = f.l.byLibrary(c, args, "")
-	case builtin.ByLibraryOut:
-		values = f.l.byLibraryOut(c, args)
-	default:
-		values = f.l.special(&ast.BuiltinCall{Base: ast.Base{Type: c.Result}, Name: name, Info: c}, c, args)
-	}
-	return values, c.Result, nil
+	call := &ast.BuiltinCall{Base: ast.Base{Type: c.Result}, Name: name, Info: c}
+	return f.l.resolvedBuiltin(call, c, args), c.Result, nil
 }
 
 // Printf prints arguments by a format that is known, or, if text is nil, by the one that the first argument points to.

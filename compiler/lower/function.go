@@ -19,6 +19,8 @@ type funcLowerer struct {
 	continues []ir.BlockID
 	result    ir.ValueID // address for a record result
 	flags     ir.Flags   // of floating operations
+
+	namedBarriers int // calls that make one
 }
 
 func (u *unitLowerer) newFuncLowerer(f *ir.Func) *funcLowerer {

@@ -188,7 +188,8 @@ func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 }
 
 func isOpaque(t *ast.Type) bool {
-	return t.Kind == ast.Event || t.Kind == ast.Queue || t.Kind == ast.ClkEvent || t.Kind == ast.ReserveID
+	return t.Kind == ast.Event || t.Kind == ast.Queue || t.Kind == ast.ClkEvent ||
+		t.Kind == ast.ReserveID || t.Kind == ast.NamedBarrier
 }
 
 func (p *parser) vectorMismatch(e ast.Expr, to *ast.Type, doing string) ast.Expr {

@@ -165,7 +165,7 @@ func (p *parser) checkKernelPointer(v *ast.Var) {
 			"address space")
 	case t.Elem.Kind == ast.Pointer && p.Version < 200:
 		p.errorf(v.Pos, "kernel parameter cannot be declared as a pointer to a pointer%s", p.later(200))
-	case t.Elem.Kind == ast.Event:
+	case t.Elem.Kind == ast.Event, t.Elem.Kind == ast.NamedBarrier:
 		p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter", typeName(t))
 	}
 }

@@ -210,6 +210,8 @@ func (p *parser) checkVariable(v *ast.Var) {
 		return
 	case isPassing(t) && (v.Space == ast.Global || v.Space == ast.Constant):
 		p.errorf(v.Pos, "a variable of type '%s' cannot be static or in program scope", typeName(t))
+	case t.Kind == ast.NamedBarrier:
+		p.errorf(v.Pos, "a NamedBarrier_t is made by named_barrier_init, which gives a local pointer to it")
 	case t.Kind == ast.Sampler && !p.checkSampler(v):
 	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")

@@ -37,7 +37,7 @@ type Builtin struct {
 
 // Options are the build's options for the language.
 type Options struct {
-	Version      int  // 100, 110, 120, 200 or 300
+	Version      int  // 100, 110, 120, 200, 300 or 310
 	Generic      bool // the generic address space exists; otherwise an unqualified pointee is private
 	ProgramScope bool // variables of program scope may lie in global memory
 	FP64         bool
@@ -45,8 +45,6 @@ type Options struct {
 	Names        *token.Interner // the Interner of the tokens
 	Unit         ast.UnitOptions
 	Builtins     Builtins // nil: none
-
-	Extensions []string // of the device; nil: pragmas about extensions are ignored
 
 	// Macros are the macros of the source, for hints. nil: none.
 	Macros func(see func(name string, functionLike bool))

@@ -39,7 +39,6 @@ func build(name, text string) (*ast.Unit, *diag.List) {
 	list := &diag.List{}
 	o := parse.Options{Version: 120, FP64: true, Names: token.NewInterner(), Builtins: table{}}
 	o.Unit.Contract = true
-	o.Extensions = []string{"cl_khr_fp64", "cl_khr_int64_base_atomics"}
 	first, _, _ := strings.Cut(text, "\n")
 	if words, ok := strings.CutPrefix(first, "// OPTIONS:"); ok {
 		for word := range strings.FieldsSeq(words) {
@@ -74,8 +73,6 @@ func setOption(o *parse.Options, list *diag.List, word string) {
 		o.ProgramScope = true
 	case "single":
 		o.Unit.SingleConst = true
-	case "extensions":
-		o.Extensions = []string{"cl_khr_fp64"}
 	case "werror":
 		list.WarningsAreErrors = true
 	default:

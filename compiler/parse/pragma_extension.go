@@ -5,24 +5,13 @@ import (
 	"strings"
 
 	"heddle/compiler/diag"
+	"heddle/compiler/feature"
 )
-
-// khronosExtensions are extensions of the language and of kernels by Khronos that a program may name, supported or not.
-const khronosExtensions = `cl_khr_3d_image_writes cl_khr_byte_addressable_store cl_khr_depth_images cl_khr_device_enqueue_local_arg_types
-	cl_khr_expect_assume cl_khr_extended_bit_ops cl_khr_fp16 cl_khr_fp64 cl_khr_gl_depth_images cl_khr_gl_msaa_sharing
-	cl_khr_gl_sharing cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics cl_khr_icd cl_khr_il_program
-	cl_khr_initialize_memory cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_integer_dot_product
-	cl_khr_kernel_clock cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics cl_khr_mipmap_image
-	cl_khr_mipmap_image_writes cl_khr_priority_hints cl_khr_select_fprounding_mode cl_khr_spir cl_khr_srgb_image_writes
-	cl_khr_subgroups cl_khr_subgroup_ballot cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types
-	cl_khr_subgroup_named_barrier cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_non_uniform_vote
-	cl_khr_subgroup_rotate cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_throttle_hints
-	cl_khr_work_group_uniform_arithmetic cl_khr_async_work_group_copy_fence cl_khr_extended_async_copies`
 
 // extensionPragma handles #pragma OPENCL EXTENSION name : behaviour. Extensions of the device are on in any case; for
 // enabling others the specification wants an error, and compilers warn.
 func (p *parser) extensionPragma(words []string, pos diag.Pos) {
-	if p.Extensions == nil || len(words) == 0 {
+	if len(words) == 0 {
 		return
 	}
 	name, behaviour := words[0], strings.Join(words[1:], " ")
@@ -36,8 +25,8 @@ func (p *parser) extensionPragma(words []string, pos diag.Pos) {
 		return
 	}
 	switch {
-	case name == "all", slices.Contains(p.Extensions, name):
-	case slices.Contains(strings.Fields(khronosExtensions), name), isVendorExtension(name):
+	case name == "all", feature.Has(name):
+	case feature.Known(name), isVendorExtension(name):
 		if behaviour == "enable" || behaviour == "require" {
 			p.warnf(pos, "the extension '%s' is not supported; the pragma is ignored", name)
 		}
@@ -58,11 +47,8 @@ var vendors = [...]string{
 
 func (p *parser) extensionHint(name string) string {
 	h := p.list.HintFor(name)
-	for candidate := range strings.FieldsSeq(khronosExtensions) {
+	for _, candidate := range feature.KnownNames() {
 		h.Consider(candidate, 0)
-	}
-	for _, candidate := range p.Extensions {
-		h.Consider(candidate, 1)
 	}
 	return h.String()
 }

@@ -32,18 +32,19 @@ var otherNames = [...]struct {
 }{
 	{"size_t", ast.ULong}, {"ptrdiff_t", ast.Long}, {"intptr_t", ast.Long}, {"uintptr_t", ast.ULong},
 	{"sampler_t", ast.Sampler}, {"event_t", ast.Event}, {"queue_t", ast.Queue}, {"clk_event_t", ast.ClkEvent},
-	{"reserve_id_t", ast.ReserveID},
+	{"reserve_id_t", ast.ReserveID}, {"NamedBarrier_t", ast.NamedBarrier},
 	{"cl_mem_fence_flags", ast.UInt}, {"memory_order", ast.Int}, {"memory_scope", ast.Int},
 	{"arm_termination_reason", ast.Int},
 	{"kernel_enqueue_flags_t", ast.Int}, {"clk_profiling_info", ast.Int},
 	{"atomic_int", ast.Int}, {"atomic_uint", ast.UInt}, {"atomic_long", ast.Long}, {"atomic_ulong", ast.ULong},
-	{"atomic_float", ast.Float}, {"atomic_double", ast.Double}, {"atomic_flag", ast.Int},
+	{"atomic_float", ast.Float}, {"atomic_double", ast.Double}, {"atomic_half", ast.Half}, {"atomic_flag", ast.Int},
 	{"atomic_size_t", ast.ULong}, {"atomic_ptrdiff_t", ast.Long}, {"atomic_intptr_t", ast.Long},
 	{"atomic_uintptr_t", ast.ULong},
 }
 
 // sinceVersion20 are the names above that an OpenCL C 1.x program may use for itself.
-var sinceVersion20 = map[ast.Kind]bool{ast.Queue: true, ast.ClkEvent: true, ast.ReserveID: true}
+var sinceVersion20 = map[ast.Kind]bool{ast.Queue: true, ast.ClkEvent: true, ast.ReserveID: true,
+	ast.NamedBarrier: true}
 
 var imageNames = [...]string{
 	"image1d_t", "image1d_buffer_t", "image1d_array_t", "image2d_t", "image2d_array_t", "image2d_depth_t",

@@ -9,7 +9,8 @@ import (
 
 var kindNames = map[ast.Kind]string{
 	ast.Void: "void", ast.Bool: "bool", ast.Sampler: "sampler_t", ast.Event: "event_t", ast.Queue: "queue_t",
-	ast.ClkEvent: "clk_event_t", ast.ReserveID: "reserve_id_t", ast.Invalid: "invalid type",
+	ast.ClkEvent: "clk_event_t", ast.ReserveID: "reserve_id_t", ast.NamedBarrier: "NamedBarrier_t",
+	ast.Invalid: "invalid type",
 }
 
 func init() {

@@ -186,7 +186,8 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 		p.errorf(pos, "field '%s' is declared as a function", name)
 	case t.Kind == ast.Void, t.IsIncomplete():
 		p.errorf(pos, "field '%s' has the incomplete type '%s'", name, typeName(t))
-	case t.Kind == ast.Image, t.Kind == ast.Sampler, t.Kind == ast.Event, t.Kind == ast.Pipe, t.Kind == ast.Block:
+	case t.Kind == ast.Image, t.Kind == ast.Sampler, t.Kind == ast.Event, t.Kind == ast.Pipe, t.Kind == ast.Block,
+		t.Kind == ast.NamedBarrier:
 		p.errorf(pos, "the type '%s' cannot be used for a field", typeName(t))
 	default:
 		return true

@@ -40,7 +40,7 @@ func mayWait(f *ir.Func, l *ir.Loop, isUsed []bool) bool {
 		for _, v := range f.Blocks[b].Instrs {
 			switch in := f.Instr(v); in.Op {
 			case ir.OpBarrier:
-				if in.Scope != ir.ScopeSubGroup {
+				if in.Scope != ir.ScopeSubGroup || in.Flags&ir.FlagWaits != 0 && b == l.Header {
 					return false
 				}
 			case ir.OpAtomicLoad, ir.OpAtomicCmpXchg:

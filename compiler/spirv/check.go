@@ -61,13 +61,13 @@ func (c *checker) need(ok bool, format string, args ...any) {
 func (c *checker) result() *Type {
 	t := c.m.ValueType(c.in.Result)
 	c.need(t != nil, "it gives no value")
-	return t
+	return c.width(t)
 }
 
 // typ is the type of the value that the n-th operand names, which must be defined on every way here.
 func (c *checker) typ(n int) *Type {
 	c.need(n < len(c.in.Args), "operand %d is missing", n)
-	return c.available(c.in.ID(n), c.block, c.in.At)
+	return c.width(c.available(c.in.ID(n), c.block, c.in.At))
 }
 
 // available is the type of a value that must be defined at a place of a block.
@@ -188,6 +188,16 @@ func conversion(from, to TypeKind) rule {
 		t, x := c.result(), c.typ(0)
 		c.need(isKind(x, from) && isKind(t, to) && sameLanes(t, x), "the types do not fit")
 		c.need(t.Scalar().Kind != Pointer || t.Kind == Pointer, "vectors of pointers are not supported here")
+	}
+}
+
+// bfloat requires floats of 32 bits and bfloat16 as integers of 16.
+func bfloat(result, operand TypeKind) rule {
+	bits := map[TypeKind]uint{Int: 16, Float: 32}
+	return func(c *checker) {
+		t, x := c.result(), c.typ(0)
+		c.need(isKind(t, result) && isKind(x, operand) && t.Scalar().Bits == bits[result] &&
+			x.Scalar().Bits == bits[operand] && sameLanes(t, x), "the types do not fit")
 	}
 }
 

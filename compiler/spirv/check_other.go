@@ -1,35 +1,7 @@
 package spirv
 
-// groupScope requires that a collective function is of the work-group.
-func (c *checker) groupScope() {
-	scope := c.constant(0)
-	c.need(scope == ScopeWorkgroup, "the scope %s is not supported; collective functions are of the Workgroup",
-		EnumName("Scope", uint32(scope)))
-}
-
-func (c *checker) groupVote() {
-	c.groupScope()
-	c.need(c.result().Kind == Bool && c.typ(1).Kind == Bool, "the types do not fit")
-}
-
-func (c *checker) groupBroadcast() {
-	c.groupScope()
-	t, id := c.result(), c.typ(2)
-	c.need(sameType(t, c.typ(1)) && (isKind(t, Int) || isKind(t, Float)), "the value is of another type")
-	c.need(isKind(id, Int) && id.Lanes() <= 3, "the local id must be one to three integers")
-}
-
-func groupOperation(kind TypeKind) rule {
-	return func(c *checker) {
-		c.groupScope()
-		t := c.result()
-		c.need(c.in.Args[1] <= 2, "the group operation %d is not supported", c.in.Args[1])
-		c.need(sameType(t, c.typ(2)) && t.Kind == kind, "the types do not fit")
-	}
-}
-
 func (c *checker) asyncCopy() {
-	c.groupScope()
+	c.scope(0, ScopeWorkgroup)
 	to, from := c.pointer(1), c.pointer(2)
 	c.need(c.result().Kind == Event && c.typ(5).Kind == Event, "its type, and the last operand's, must be an event")
 	c.need(sameType(to.Elem, from.Elem) && (isKind(to.Elem, Int) || isKind(to.Elem, Float)),
@@ -41,7 +13,7 @@ func (c *checker) asyncCopy() {
 }
 
 func (c *checker) waitEvents() {
-	c.groupScope()
+	c.scope(0, ScopeWorkgroup)
 	c.need(c.typ(1).Kind == Int && c.pointer(2).Elem.Kind == Event, "the types do not fit")
 }
 

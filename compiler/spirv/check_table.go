@@ -59,6 +59,11 @@ func makeRules() map[Opcode]rule {
 	addAtomics(m)
 	addGroups(m)
 	addImages(m)
+	for op := range pipeRows {
+		m[op] = (*checker).pipe
+	}
+	m[OpIsValidReserveId] = (*checker).isReserved
+	m[OpConvertToBFloat], m[OpConvertFromBFloat] = bfloat(Int, Float), bfloat(Float, Int)
 	return m
 }
 
@@ -118,15 +123,16 @@ func addAtomics(m map[Opcode]rule) {
 }
 
 func addGroups(m map[Opcode]rule) {
-	m[OpGroupAll], m[OpGroupAny], m[OpGroupBroadcast] = (*checker).groupVote, (*checker).groupVote,
-		(*checker).groupBroadcast
-	for _, op := range [...]Opcode{OpGroupIAdd, OpGroupUMin, OpGroupSMin, OpGroupUMax, OpGroupSMax} {
-		m[op] = groupOperation(Int)
+	for op := range groupShapes {
+		m[op] = (*checker).groupFunction
 	}
-	for _, op := range [...]Opcode{OpGroupFAdd, OpGroupFMin, OpGroupFMax} {
-		m[op] = groupOperation(Float)
-	}
+	m[OpGroupBroadcast] = (*checker).groupBroadcast
 	m[OpGroupAsyncCopy], m[OpGroupWaitEvents] = (*checker).asyncCopy, (*checker).waitEvents
+	m[OpSubgroupBlockReadINTEL], m[OpSubgroupBlockWriteINTEL] = (*checker).blockRead, (*checker).blockWrite
+	m[OpSubgroupImageBlockReadINTEL] = (*checker).imageBlockRead
+	m[OpSubgroupImageBlockWriteINTEL] = (*checker).imageBlockWrite
+	m[OpSubgroupBlockPrefetch] = (*checker).blockPrefetch
+	m[OpControlBarrierArriveINTEL], m[OpControlBarrierWaitINTEL] = (*checker).barrier, (*checker).barrier
 }
 
 func addImages(m map[Opcode]rule) {

@@ -78,7 +78,7 @@ func (m *Module) scalarConstant(in *Instruction, t *Type) *Constant {
 		in.bail("its type is no number")
 	}
 	words := 1
-	if t.Bits == 64 {
+	if t.Bits > 32 {
 		words = 2
 	}
 	if len(in.Args) != words {

@@ -250,6 +250,10 @@ func (m *Module) executionMode(in *Instruction) {
 		if len(mode.Args) != 3 {
 			in.bail("%d sizes instead of 3", len(mode.Args))
 		}
+	case ModeSubgroupSize, ModeSubgroupsPerGroup, ModeSubgroupsPerGroupID:
+		if len(mode.Args) != 1 || mode.Args[0] == 0 {
+			in.bail("it needs a number above zero")
+		}
 	case ModeContractionOff:
 		m.Contraction[in.ID(0)] = false
 	case ModeInitializer, ModeFinalizer:
@@ -309,10 +313,13 @@ func (m *Module) addressOrConstant(in *Instruction, id ID) *Constant {
 	return nil
 }
 
-// builtInWords are the built-in variables that are known, with their numbers of elements.
+// builtInLanes are the built-in variables that are known, with their numbers of elements.
 var builtInLanes = map[uint32]uint64{BuiltInNumWorkgroups: 3, BuiltInWorkgroupSize: 3, BuiltInWorkgroupID: 3,
 	BuiltInLocalInvocationID: 3, BuiltInGlobalInvocationID: 3, BuiltInLocalInvocationIndex: 1, BuiltInWorkDim: 1,
-	BuiltInGlobalSize: 3, BuiltInEnqueuedWorkgroupSize: 3, BuiltInGlobalOffset: 3, BuiltInGlobalLinearID: 1}
+	BuiltInGlobalSize: 3, BuiltInEnqueuedWorkgroupSize: 3, BuiltInGlobalOffset: 3, BuiltInGlobalLinearID: 1,
+	BuiltInSubgroupSize: 1, BuiltInSubgroupMaxSize: 1, BuiltInNumSubgroups: 1, BuiltInNumEnqueuedSubgroups: 1,
+	BuiltInSubgroupID: 1, BuiltInSubgroupLane: 1, BuiltInSubgroupEqMask: 4, BuiltInSubgroupGeMask: 4,
+	BuiltInSubgroupGtMask: 4, BuiltInSubgroupLeMask: 4, BuiltInSubgroupLtMask: 4}
 
 func (m *Module) isBuiltIn(v *Variable) bool {
 	_, ok := m.Decorated(v.ID, DecorationBuiltIn)
@@ -366,6 +373,8 @@ func sameType(a, b *Type) bool {
 		return false
 	case Pointer:
 		return true
+	case Pipe:
+		return a.Access == b.Access
 	case Image:
 		return a.Dim == b.Dim && a.Arrayed == b.Arrayed && a.Depth == b.Depth && a.Access == b.Access
 	}

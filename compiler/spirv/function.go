@@ -24,6 +24,7 @@ type Block struct {
 	Targets   []int // blocks that End leads to, as often as it names them
 	Preds     []int // blocks that lead here, each once; only of those that can be reached
 	Reachable bool
+	Loop      *Instruction // the OpLoopMerge or OpLoopControlINTEL before End; nil: none
 
 	dominator int // the block that immediately dominates it
 	in, out   int32
@@ -48,7 +49,12 @@ func (r *functionReader) instruction(in *Instruction) {
 		r.end(in)
 	case OpLabel:
 		r.label(in)
-	case OpNop, OpSelectionMerge, OpLoopMerge, OpLoopControlINTEL, OpName, OpDecorate:
+	case OpLoopMerge, OpLoopControlINTEL:
+		if r.block == nil {
+			in.bail("it stands outside of a block")
+		}
+		r.block.Loop = in
+	case OpNop, OpSelectionMerge, OpName, OpDecorate:
 	default:
 		r.bodyInstruction(in)
 	}
@@ -226,7 +232,7 @@ func (m *Module) switchWidth(in *Instruction) (int, *Type) {
 	if t == nil || t.Kind != Int {
 		in.bail("the selector %%%d is no integer", in.ID(0))
 	}
-	if t.Bits == 64 {
+	if t.Bits > 32 {
 		return 2, t
 	}
 	return 1, t
@@ -245,6 +251,9 @@ func (m *Module) SwitchCases(in *Instruction) []uint64 {
 	}
 	return cases
 }
+
+// Retreats reports whether a block leads to one that comes before it in Order, or to itself.
+func (f *Function) Retreats(from, to int) bool { return f.Blocks[to].place <= f.Blocks[from].place }
 
 // order lists the blocks that can be reached in reverse postorder.
 func (f *Function) order() {

@@ -12,6 +12,10 @@ const (
 	OpConstantReplica  Opcode = 4461
 	OpSpecReplica      Opcode = 4462
 	OpConstructReplica Opcode = 4463
+
+	OpSubgroupBlockPrefetch Opcode = 6221
+	OpConvertToBFloat       Opcode = 6116
+	OpConvertFromBFloat     Opcode = 6117
 )
 
 const newerLines = `4427 OpFmaKHR IdResultType IdResult IdRef IdRef IdRef
@@ -21,6 +25,9 @@ const newerLines = `4427 OpFmaKHR IdResultType IdResult IdRef IdRef IdRef
 4461 OpConstantCompositeReplicateEXT IdResultType IdResult IdRef
 4462 OpSpecConstantCompositeReplicateEXT IdResultType IdResult IdRef
 4463 OpCompositeConstructReplicateEXT IdResultType IdResult IdRef
+6116 OpConvertFToBF16INTEL IdResultType IdResult IdRef
+6117 OpConvertBF16ToFINTEL IdResultType IdResult IdRef
+6221 OpSubgroupBlockPrefetchINTEL IdRef IdRef MemoryAccess?
 `
 
 const newerEnumLines = `Capability 4473 UntypedPointersKHR
@@ -33,6 +40,7 @@ Capability 6115 BFloat16ConversionINTEL
 Capability 6144 ArithmeticFenceEXT
 Capability 6169 FPMaxErrorINTEL
 Capability 6187 GlobalVariableHostAccessINTEL
+Capability 6220 SubgroupBufferPrefetchINTEL
 Capability 6265 RoundedDivideSqrtINTEL
 Capability 6427 MaskedGatherScatterINTEL
 Capability 6441 CacheControlsINTEL

@@ -16,6 +16,8 @@ const (
 	storageHostOnly        = 5937
 )
 
+const capabilityAnyInteger = 5844 // ArbitraryPrecisionIntegersINTEL
+
 // Decorations.
 const (
 	DecorationSpecID            = 1
@@ -114,4 +116,15 @@ const (
 	BuiltInEnqueuedWorkgroupSize = 32
 	BuiltInGlobalOffset          = 33
 	BuiltInGlobalLinearID        = 34
+	BuiltInSubgroupSize          = 36
+	BuiltInSubgroupMaxSize       = 37
+	BuiltInNumSubgroups          = 38
+	BuiltInNumEnqueuedSubgroups  = 39
+	BuiltInSubgroupID            = 40
+	BuiltInSubgroupLane          = 41 // SubgroupLocalInvocationId
+	BuiltInSubgroupEqMask        = 4416
+	BuiltInSubgroupGeMask        = 4417
+	BuiltInSubgroupGtMask        = 4418
+	BuiltInSubgroupLeMask        = 4419
+	BuiltInSubgroupLtMask        = 4420
 )

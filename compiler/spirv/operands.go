@@ -16,6 +16,9 @@ func (r *operandReader) read(in *Instruction, words []uint32) error {
 	r.in, r.rest = in, words
 	in.Args = words
 	for _, o := range known.operands {
+		if in.Op == OpExtInst && o.count == repeated {
+			return nil // the set tells what they are, numbers among them: extInst checks OpenCL's
+		}
 		switch o.kind {
 		case kindResultType:
 			id, err := r.id("result type")

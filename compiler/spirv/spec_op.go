@@ -100,7 +100,9 @@ var floatTypes = map[uint]ir.Type{16: ir.F16, 32: ir.F32, 64: ir.F64}
 func (c *specialCall) irType(t *Type) ir.Type {
 	switch t.Kind {
 	case Bool, Int:
-		return intTypes[t.Bits]
+		if typ, ok := intTypes[t.Bits]; ok {
+			return typ
+		}
 	case Float:
 		return floatTypes[t.Bits]
 	}

@@ -20,6 +20,8 @@ const (
 	Sampler
 	SampledImage
 	Event
+	Pipe
+	ReserveID
 	Opaque
 )
 
@@ -37,7 +39,7 @@ type Type struct {
 	Dim     uint32 // Image
 	Arrayed bool
 	Depth   bool
-	Access  uint32 // Image: access qualifier
+	Access  uint32 // Image, Pipe: access qualifier
 
 	Size    uint64 // in memory, 0 if it cannot lie there
 	Align   uint64
@@ -131,7 +133,7 @@ func (m *Module) newType(in *Instruction) *Type {
 	case OpTypeBool:
 		return &Type{Kind: Bool, Bits: 1, Size: 1, Align: 1, Scalars: 1}
 	case OpTypeInt:
-		return intType(in)
+		return m.intType(in)
 	case OpTypeFloat:
 		return floatType(in)
 	case OpTypeVector:
@@ -152,6 +154,13 @@ func (m *Module) newType(in *Instruction) *Type {
 		return m.sampledImageType(in)
 	case OpTypeEvent:
 		return &Type{Kind: Event, Size: 8, Align: 8, Scalars: 1}
+	case OpTypeReserveId:
+		return &Type{Kind: ReserveID, Size: 8, Align: 8, Scalars: 1}
+	case OpTypePipe:
+		if in.Args[0] > 1 {
+			in.bail("pipes are for reading or for writing")
+		}
+		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
 		return &Type{Kind: Opaque}
 	}
@@ -159,15 +168,16 @@ func (m *Module) newType(in *Instruction) *Type {
 	return nil
 }
 
-func intType(in *Instruction) *Type {
+func (m *Module) intType(in *Instruction) *Type {
 	bits := in.Args[0]
-	switch bits {
-	case 8, 16, 32, 64:
-		size := uint64(bits / 8)
-		return &Type{Kind: Int, Bits: uint(bits), Size: size, Align: size, Scalars: 1}
+	switch {
+	case bits == 0 || bits > 64:
+		in.bail("an integer of %d bits; there may be 64", bits)
+	case bits != 8 && bits != 16 && bits != 32 && bits != 64 && !m.has[capabilityAnyInteger]:
+		in.bail("an integer of %d bits, but the capability ArbitraryPrecisionIntegersINTEL is not declared", bits)
 	}
-	in.bail("an integer of %d bits; there are those of 8, 16, 32 and 64", bits)
-	return nil
+	size := uint64(containerBits(uint(bits))) / 8
+	return &Type{Kind: Int, Bits: uint(bits), Size: size, Align: size, Scalars: 1}
 }
 
 func floatType(in *Instruction) *Type {

@@ -112,7 +112,7 @@ var keywords = [...]struct {
 	{"_Generic", KwGenericSelection, 100}, {"_Alignas", KwAlignas, 100}, {"__auto_type", KwAutoType, 100},
 }
 
-// KeywordOf returns the keyword of an identifier in a language version (100, 110, 120, 200, 300), NotKeyword for
+// KeywordOf returns the keyword of an identifier in a language version (100, 110, 120, 200, 300, 310), NotKeyword for
 // ordinary identifiers and NoID.
 func KeywordOf(id ID, version int) Keyword {
 	if id == NoID || int(id) > len(keywords) {

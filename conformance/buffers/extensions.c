@@ -67,6 +67,17 @@ static void test_immutable_buffers(void) {
 	ok(status);
 	check_status(clEnqueueWriteBuffer(queue, sub, CL_TRUE, 0, 4, &word, 0, NULL, NULL), CL_INVALID_OPERATION);
 
+	cl_kernel k = kernel_of(build("kernel void k(global int *to, global const int *a, constant int *b) { to[0] = a[0] + b[1]; }"), "k");
+	check_status(clSetKernelArg(k, 0, sizeof m, &m), CL_INVALID_ARG_VALUE);
+	check_status(clSetKernelArg(k, 0, sizeof sub, &sub), CL_INVALID_ARG_VALUE);
+	arg(k, 0, other);
+	arg(k, 1, m);
+	arg(k, 2, sub);
+	run1(k, 1, 1);
+	read_back(other, &word, sizeof word);
+	check(word == numbers[0] + numbers[1], "%d", word);
+	ok(clReleaseKernel(k));
+
 	cl_int back[WORDS];
 	cl_int *mapped = clEnqueueMapBuffer(queue, m, CL_TRUE, CL_MAP_READ, 0, BYTES, 0, NULL, NULL, &status);
 	ok(status);
@@ -101,6 +112,7 @@ static void test_immutable_images(void) {
 	check_status(clEnqueueCopyBufferToImage(queue, buffer, m, 0, zero, region, 0, NULL, NULL), CL_INVALID_OPERATION);
 	check_status(clEnqueueCopyImageToBuffer(queue, other, fixed, zero, region, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
 	check_create(clEnqueueMapImage(queue, m, CL_TRUE, CL_MAP_WRITE, zero, region, &pitch, NULL, 0, NULL, NULL, &status), CL_INVALID_OPERATION);
+	check_create(clEnqueueMapImage(queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, zero, region, NULL, NULL, 0, NULL, NULL, &status), CL_INVALID_OPERATION);
 	ok(clEnqueueCopyImageToBuffer(queue, m, buffer, zero, region, 0, 0, NULL, NULL));
 	ok(clEnqueueCopyImage(queue, m, other, zero, zero, region, 0, NULL, NULL));
 

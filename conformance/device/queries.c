@@ -1,4 +1,4 @@
-// Every query of clGetDeviceInfo from OpenCL 1.0 to 3.0: the size it promises, what it does with a value that is too
+// Every query of clGetDeviceInfo from OpenCL 1.0 to 3.1: the size it promises, what it does with a value that is too
 // small or larger than needed, the minima of the full profile, and answers that must fit together.
 #include "check.h"
 
@@ -195,33 +195,6 @@ static void test_agreement(void) {
 	check(sizes[0] <= most, "%zu work-items in one dimension, %zu in a work-group", sizes[0], most);
 }
 
-// A feature is listed exactly if its macro is defined in OpenCL C 3.0.
-static void test_features(void) {
-	static const char *const all[] = {"__opencl_c_3d_image_writes", "__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst",
-		"__opencl_c_atomic_scope_device", "__opencl_c_atomic_scope_all_devices", "__opencl_c_device_enqueue",
-		"__opencl_c_generic_address_space", "__opencl_c_fp64", "__opencl_c_images", "__opencl_c_int64", "__opencl_c_pipes",
-		"__opencl_c_program_scope_global_variables", "__opencl_c_read_write_images", "__opencl_c_subgroups",
-		"__opencl_c_ext_image_raw10_raw12", "__opencl_c_ext_image_unorm_int_2_101010",
-		"__opencl_c_ext_image_unsigned_10x6_12x4_14x2",
-		"__opencl_c_work_group_collective_functions"};
-	enum { COUNT = sizeof all / sizeof *all };
-	char source[8192] = "kernel void k(global int *defined) {\n";
-	for (int i = 0; i < COUNT; i++) sprintf(source + strlen(source), "#ifdef %s\ndefined[%d] = 1;\n#endif\n", all[i], i);
-	strcat(source, "}\n");
-	cl_kernel k = kernel_of(build_with(source, "-cl-std=CL3.0"), "k");
-	int defined[COUNT] = {0};
-	cl_mem m = buffer_of(sizeof defined, defined);
-	arg(k, 0, m);
-	run1(k, 1, 1);
-	read_back(m, defined, sizeof defined);
-	struct versions listed = versions_of(CL_DEVICE_OPENCL_C_FEATURES);
-	for (int i = 0; i < COUNT; i++) {
-		int in_list = 0;
-		for (size_t j = 0; j < listed.count; j++) in_list |= strcmp(listed.list[j].name, all[i]) == 0;
-		check(in_list == defined[i], "%s: listed %d, defined %d", all[i], in_list, defined[i]);
-	}
-}
-
 static void test_errors(void) {
 	cl_uint count;
 	check_status(clGetDeviceInfo(NULL, CL_DEVICE_NAME, 0, NULL, NULL), CL_INVALID_DEVICE);
@@ -280,7 +253,6 @@ int main(void) {
 	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) test_query(&queries[i]);
 	test_minima();
 	test_agreement();
-	test_features();
 	test_errors();
 	test_timers();
 	return done();

@@ -27,7 +27,8 @@ static void *library(void) {
 
 static void test_names(cl_platform_id p, function_for_platform find, void *driver) {
 	static const char *const names[] = {"clGetPlatformIDs", "clUnloadCompiler", "clGetPlatformInfo", "clWaitForEvents",
-		"clBuildProgram", "clEnqueueNDRangeKernel", "clSetContextDestructorCallback", "clGetExtensionFunctionAddressForPlatform"};
+		"clBuildProgram", "clEnqueueNDRangeKernel", "clSetContextDestructorCallback", "clGetExtensionFunctionAddressForPlatform",
+		"clGetKernelSuggestedLocalWorkSize"};
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		check(find(p, names[i]) && find(p, names[i]) == dlsym(driver, names[i]), "%s", names[i]);
 	static const char *const none[] = {"", "cl", "clNoSuchFunction", "clock", "clGetPlatformID", "clGetPlatformIDsX", "zz"};
@@ -80,6 +81,9 @@ int main(void) {
 	ok(platforms(1, &p, NULL));
 	cl_icd_dispatch *table = word(p, 0);
 	check((intptr_t)table->clGetPlatformIDs == tag && (intptr_t)table->clUnloadCompiler == tag, "no tags");
+	// the slot behind those of OpenCL 3.0, which loaders of 3.1 call through
+	void *suggest = ((void **)table)[sizeof *table / sizeof(void *)];
+	check(suggest == dlsym(driver, "clGetKernelSuggestedLocalWorkSize"), "%p", suggest);
 	test_names(p, find, driver);
 	cl_platform_id seen;
 	ok(clGetPlatformIDs(1, &seen, NULL)); // a real loader that knows the extension gives its own word here

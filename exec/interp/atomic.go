@@ -31,26 +31,73 @@ func isOwned(source *lane.Inst) bool {
 func (f *frame) sourceOf(in *inst) *lane.Inst { return &f.worker.code.program.Code[in.source] }
 
 func runAtomicLoad(f *frame, in *inst) {
-	isWide := f.sourceOf(in).Type.Bytes() == 8
+	size := f.sourceOf(in).Type.Bytes()
 	for _, k := range f.active() {
-		address := f.get(in.class[1], in.a, int(k))
-		if isWide {
-			f.set(in.class[0], in.d, int(k), atomic.LoadUint64(hostmem.At[uint64](address)))
-			continue
+		address, value := f.get(in.class[1], in.a, int(k)), uint64(0)
+		switch size {
+		case 2:
+			value = uint64(load16Shared(address))
+		case 4:
+			value = uint64(atomic.LoadUint32(hostmem.At[uint32](address)))
+		default:
+			value = atomic.LoadUint64(hostmem.At[uint64](address))
 		}
-		f.set(in.class[0], in.d, int(k), uint64(atomic.LoadUint32(hostmem.At[uint32](address))))
+		f.set(in.class[0], in.d, int(k), value)
 	}
 }
 
 func runAtomicStore(f *frame, in *inst) {
-	isWide := f.sourceOf(in).Type.Bytes() == 8
+	size := f.sourceOf(in).Type.Bytes()
 	for _, k := range f.active() {
 		address, value := f.get(in.class[1], in.a, int(k)), f.get(in.class[2], in.b, int(k))
-		if isWide {
+		switch size {
+		case 2:
+			exchange16(address, uint16(value))
+		case 4:
+			atomic.StoreUint32(hostmem.At[uint32](address), uint32(value))
+		default:
 			atomic.StoreUint64(hostmem.At[uint64](address), value)
-			continue
 		}
-		atomic.StoreUint32(hostmem.At[uint32](address), uint32(value))
+	}
+}
+
+// Go has no atomic operations on 16 bits: they are done to the aligned word of 32 bits around them.
+
+func wordAround(address uint64) (word *uint32, shift uint64) {
+	return hostmem.At[uint32](address &^ 3), address & 2 * 8
+}
+
+func load16Shared(address uint64) uint16 {
+	word, shift := wordAround(address)
+	return uint16(atomic.LoadUint32(word) >> shift)
+}
+
+func swapShared16(address uint64, old, new uint16) bool {
+	word, shift := wordAround(address)
+	for {
+		all := atomic.LoadUint32(word)
+		if uint16(all>>shift) != old {
+			return false
+		}
+		if atomic.CompareAndSwapUint32(word, all, all&^(0xffff<<shift)|uint32(new)<<shift) {
+			return true
+		}
+	}
+}
+
+func exchange16(address uint64, new uint16) {
+	for !swapShared16(address, load16Shared(address), new) {
+	}
+}
+
+func (f *frame) modify16(in *inst, source *lane.Inst) {
+	for _, k := range f.active() {
+		address, value := f.get(in.class[1], in.a, int(k)), f.get(in.class[2], in.b, int(k))
+		old := load16Shared(address)
+		for !swapShared16(address, old, uint16(modify(source, uint64(old), value))) {
+			old = load16Shared(address)
+		}
+		f.set(in.class[0], in.d, int(k), uint64(old))
 	}
 }
 
@@ -59,6 +106,8 @@ func runAtomicRMW(f *frame, in *inst) {
 	switch {
 	case source.Type.Bytes() == 8:
 		f.modify64(in, source)
+	case source.Type.Bytes() == 2:
+		f.modify16(in, source)
 	case ir.AtomicKind(source.Kind) == ir.AtomicAdd && !isOwned(source):
 		f.add32(in)
 	default:
@@ -119,10 +168,20 @@ func modify(source *lane.Inst, old, value uint64) uint64 {
 	case ir.AtomicInc, ir.AtomicDec:
 		value = 1
 	}
+	if source.Type == ir.F16 {
+		old, value = convertFloat(ir.F32, ir.F16, old), convertFloat(ir.F32, ir.F16, value)
+		o := numeric.Operation{Op: rmwOps[source.Kind], Type: ir.F32, From: ir.F32}
+		r, _ := numeric.Eval(o, []uint64{old, value})
+		return convertFloat(ir.F16, ir.F32, r)
+	}
 	args := [2]uint64{old, value}
 	o := numeric.Operation{Op: rmwOps[source.Kind], Type: source.Type, From: source.Type}
 	r, _ := numeric.Eval(o, args[:])
 	return r
+}
+
+func convertFloat(to, from ir.Type, x uint64) uint64 {
+	return numeric.FloatToFloat(to, from, ir.RoundDefault, x)
 }
 
 func runAtomicCmpXchg(f *frame, in *inst) {

@@ -39,6 +39,24 @@ func (w *Worker) report(reason any) error {
 	return fault
 }
 
+// deadlock tells of sub-groups that wait for each other.
+func (w *Worker) deadlock(frames []*frame) error {
+	d := &launch.Deadlock{Kernel: w.run.Launch.Name, Group: w.group}
+	for _, f := range frames {
+		switch {
+		case f.isDone:
+		case f.isWaiting:
+			d.AtBarrier++
+		default:
+			if d.Waiting == 0 {
+				d.Line = w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos)
+			}
+			d.Waiting++
+		}
+	}
+	return d
+}
+
 // stand notes that a sub-group was stopped at the end of a loop's body.
 func (w *Worker) stand(f *frame, in *inst) {
 	lane := bits.TrailingZeros64(f.pending[in.slot])

@@ -56,6 +56,7 @@ type frame struct {
 	isDone  bool
 	// suspended at a barrier, until all that have not ended are
 	isWaiting bool
+	isStuck   bool // what it waits for had not come when it was last suspended
 	stopped   bool // suspended, ended or cancelled: leave the loop
 }
 
@@ -114,7 +115,7 @@ func (f *frame) setMask(mask uint64) {
 
 // resume runs until the sub-group suspends, ends or is cancelled.
 func (f *frame) resume() {
-	f.stopped, f.isWaiting = false, false
+	f.stopped, f.isWaiting, f.isStuck = false, false, false
 	code := f.code
 	for !f.stopped {
 		in := &code[f.pc]
@@ -209,7 +210,10 @@ func runEnd(f *frame, _ *inst) { f.isDone, f.stopped = true, true }
 // runBarrier suspends, unless the group has only one sub-group. Some barriers only let others run.
 func runBarrier(f *frame, in *inst) {
 	f.stopped = len(f.worker.frames) > 1
-	f.isWaiting = f.sourceOf(in).Scope != ir.ScopeSubGroup
+	source := f.sourceOf(in)
+	f.isWaiting = source.Scope != ir.ScopeSubGroup
+	f.isStuck = source.Flags&ir.FlagWaits != 0
+	f.stopped = f.stopped || f.isStuck
 }
 
 func runNothing(*frame, *inst) {}

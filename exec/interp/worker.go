@@ -222,7 +222,7 @@ func (w *Worker) runSuspending(items uint32) {
 		f.start(first, int(min(lanes, items-first)))
 	}
 	for left := len(frames); left > 0 && !w.run.IsCancelled(); {
-		isReady := false
+		isReady, hasMoved := false, false
 		for _, f := range frames {
 			if f.isDone || f.isWaiting {
 				continue
@@ -233,6 +233,11 @@ func (w *Worker) runSuspending(items uint32) {
 				left--
 			}
 			isReady = isReady || !f.isDone && !f.isWaiting
+			hasMoved = hasMoved || !f.isStuck
+		}
+		if isReady && !hasMoved {
+			w.run.Fail(w.deadlock(frames))
+			return
 		}
 		for _, f := range frames {
 			f.isWaiting = f.isWaiting && isReady

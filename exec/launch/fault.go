@@ -25,6 +25,25 @@ func (f *Fault) Error() string {
 		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], others, f.Line, f.Reason, f.Address)
 }
 
+// Deadlock is the error of a launch the sub-groups of one of whose work-groups wait for each other.
+type Deadlock struct {
+	Kernel    string
+	Group     [3]uint64
+	Waiting   int // sub-groups that wait at named barriers
+	AtBarrier int // those that wait at a barrier of the group
+	Line      int // source line of a named barrier that one waits at, 0 if unknown
+}
+
+func (d *Deadlock) Error() string {
+	line := ""
+	if d.Line > 0 {
+		line = fmt.Sprintf(", line %d", d.Line)
+	}
+	return fmt.Sprintf("kernel %s, work-group (%d, %d, %d): sub-groups wait at a named barrier that no other will "+
+		"reach%s (%d wait at named barriers, %d at a barrier of the group)",
+		d.Kernel, d.Group[0], d.Group[1], d.Group[2], line, d.Waiting, d.AtBarrier)
+}
+
 // NullBytes is the size of the memory at address 0 that counts as null: a member of a null pointer's structure lies in
 // it.
 const NullBytes = 4096

@@ -79,6 +79,7 @@ type compileJob struct {
 	name    string
 	bits    int // of vectors
 	version object.Version
+	isEarly bool // the versions that need no plan: for whole bundles, and for all
 }
 
 // run compiles. If it fails, a launch compiles again and reports why.
@@ -93,11 +94,23 @@ func (j compileJob) run() {
 	if j.copy != nil {
 		j.kernel = j.copy.Kernel()
 	}
-	if v.Count == 0 {
+	switch {
+	case j.isEarly:
+		j.kernel = mostLikely(j.kernel)
+		plan, _ := j.kernel.Planned(bits)
+		v = object.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, FullBundles: true}
+		j.make(v)
+		v.FullBundles = false
+	case v.Count == 0:
 		j.kernel = mostLikely(j.kernel)
 		v = likelyVersion(j.kernel, j.kernel.Plan(bits))
 	}
-	code, err := j.kernel.Version(bits, v)
+	j.make(v)
+}
+
+// make compiles and loads a version.
+func (j *compileJob) make(v object.Version) {
+	code, err := j.kernel.Version(j.bits, v)
 	if err == nil {
 		_, err = j.engine.load(j.name, v, code)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
 	"heddle/exec/launch"
 	"heddle/exec/printf"
 )
@@ -75,6 +76,26 @@ func reasonOf(c *context) string {
 		return access + " an address that is not mapped"
 	}
 	return launch.Unmapped(access, uintptr(c.faultAddress))
+}
+
+// deadlock tells of sub-groups that wait for each other. Each is a bundle.
+func (w *Worker) deadlock() error {
+	r, l := w.run, &w.loop
+	d := &launch.Deadlock{Kernel: r.Launch.Name, Group: interchangedSize(r.Place(l.Next), r.choice.interchanged)}
+	for b := range l.Bundles {
+		f := hostmem.At[frame](uint64(w.frames.Address) + b*l.FrameStep)
+		switch {
+		case f.resume == ^uint64(0):
+		case f.runs == 0:
+			d.AtBarrier++
+		default:
+			if d.Waiting == 0 {
+				d.Line = r.Line(ir.Pos(f.serviceNumber))
+			}
+			d.Waiting++
+		}
+	}
+	return d
 }
 
 // lanes is the number of work-items of the bundle under way.

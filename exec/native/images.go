@@ -47,6 +47,31 @@ func ForImages(l *launch.Launch) (launch.Launch, error) {
 	return withImages(l, images.Kernel(imageTraits(l, arguments, space[:0]))), nil
 }
 
+// Expect compiles code in the background for launches of a kernel with the images and samplers of a block of arguments,
+// unless such code has been made or begun. It fits all launches, but is not the best.
+func (e *Engine) Expect(k object.Kernel, name string, args []byte) {
+	images := k.Images()
+	if images == nil || !e.hasMachine() || !e.Background {
+		return
+	}
+	arguments, err := images.Arguments()
+	if err != nil {
+		return
+	}
+	traits := make([]object.ImageTrait, len(arguments))
+	for i := range arguments {
+		bits := binary.LittleEndian.Uint64(args[arguments[i].Offset:])
+		if arguments[i].IsSampler {
+			traits[i] = imageops.OfSampler(image.Sampler(bits))
+		} else {
+			traits[i] = imageops.OfAnyLaunch(hostmem.At[image.Descriptor](bits))
+		}
+	}
+	if made := images.Copy(traits); made.Made() == nil {
+		e.background.add(compileJob{engine: e, copy: made, name: name, bits: e.VectorBits, isEarly: true})
+	}
+}
+
 func withImages(l *launch.Launch, k object.Kernel) launch.Launch {
 	found := *l
 	found.Machine, found.IsEager = k, true

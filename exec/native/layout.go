@@ -17,13 +17,13 @@ type context struct {
 
 // frame is the start of a frame as package abi lays it out; a test compares.
 type frame struct {
-	_             uint64
+	resume        uint64
 	first         [3]uint64
 	linear        uint64
 	private       uint64
 	masks         [abi.MaxCount]uint16
 	serviceNumber uint32
 	serviceResult uint32
-	_             uint64
+	runs          uint64
 	serviceMasks  [abi.MaxCount]uint16
 }

@@ -191,6 +191,8 @@ func (w *Worker) RunGroups(first, end uint64) {
 			r.StoodAt(w.place())
 		case abi.Faulted:
 			r.Fail(w.report())
+		case abi.Deadlock:
+			r.Fail(w.deadlock())
 		default:
 			r.Fail(fmt.Errorf("kernel %s: BUG: machine code returned %d", r.Launch.Name, code))
 		}

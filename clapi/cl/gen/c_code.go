@@ -126,14 +126,28 @@ var early = []string{"clGetPlatformIDs", "clIcdGetPlatformIDsKHR", "clGetPlatfor
 	"clGetDeviceInfo", "clRetainDevice", "clReleaseDevice", "clRetainDeviceEXT", "clReleaseDeviceEXT",
 	"clUnloadCompiler", "clUnloadPlatformCompiler"}
 
-// runsCommands reports whether the calling thread may run commands, for which the fault handlers are looked at.
+// runsCommands reports whether the calling thread may run commands that do something, for which the fault handlers are
+// looked at.
 func (p entryPoint) runsCommands() bool {
 	switch p.name {
+	case "clEnqueueMarker", "clEnqueueMarkerWithWaitList", "clEnqueueBarrier", "clEnqueueBarrierWithWaitList",
+		"clEnqueueWaitForEvents", "clEnqueueUnmapMemObject", "clEnqueueMigrateMemObjects":
+		return false
 	case "clFinish", "clFlush", "clWaitForEvents", "clSetUserEventStatus", "clMemBlockingFreeINTEL":
 		return true
 	}
 	_, isMissing := cl.Missing[p.name]
 	return strings.HasPrefix(p.name, "clEnqueue") && !isMissing
+}
+
+// isNearRuns reports whether the call runs commands or is usual between such calls.
+func (p entryPoint) isNearRuns() bool {
+	switch p.name {
+	case "clSetKernelArg", "clSetKernelArgSVMPointer", "clRetainEvent", "clReleaseEvent":
+		return true
+	}
+	_, isMissing := cl.Missing[p.name]
+	return p.runsCommands() || strings.HasPrefix(p.name, "clEnqueue") && !isMissing
 }
 
 // body answers early if it can, refuses service in a forked child, and then calls the Go export, or answers for missing
@@ -151,14 +165,18 @@ func (p entryPoint) body() string {
 	fmt.Fprintf(&b, "\tint32_t refused = heddle_enter();\n\tif (refused) {\n\t\treturn %s;\n\t}\n",
 		p.failing("refused"))
 	b.WriteString(p.traceBegin())
+	if p.isNearRuns() {
+		b.WriteString("\theddle_host_enter();\n")
+	}
 	if p.runsCommands() {
 		b.WriteString("\theddle_host_begin_run();\n")
 	}
 	fmt.Fprintf(&b, "\t%s result = %s;\n", p.result, p.answer())
-	if p.runsCommands() {
-		b.WriteString("\theddle_host_end_run();\n")
+	b.WriteString("\tHEDDLE_TRACE_END(depth, result);\n\theddle_leave();\n")
+	if p.isNearRuns() {
+		b.WriteString("\theddle_host_leave();\n")
 	}
-	b.WriteString("\tHEDDLE_TRACE_END(depth, result);\n\theddle_leave();\n\treturn result;\n")
+	b.WriteString("\treturn result;\n")
 	return b.String()
 }
 

@@ -25,7 +25,7 @@ type entryPoint struct {
 
 // version is the version that introduced a function, or, for a deprecated one, the last version before the deprecation.
 type version struct {
-	since, lastIn string // "1.0" to "3.0"; both are empty for extensions
+	since, lastIn string // "1.0" to "3.1"; both are empty for extensions
 }
 
 // parameter is reduced to the calling convention: handles and pointers are uintptr_t. The trace prints it as the
@@ -110,6 +110,11 @@ func (h *headers) dispatchSlots() ([]string, error) {
 		for i := range names {
 			names[i] = table.FieldByIndex(i).Name()
 		}
+		for _, name := range newerSlots {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
 		return names, nil
 	}
 	return nil, fmt.Errorf("cl_icd.h has no struct cl_icd_dispatch")
@@ -117,15 +122,15 @@ func (h *headers) dispatchSlots() ([]string, error) {
 
 var versionNote = regexp.MustCompile(`\b(cl[A-Z]\w+)\([^;]*?CL_API_SUFFIX__VERSION_(\d)_(\d)(_DEPRECATED)?`)
 
-// sinceVersions gives for each function of cl.h the version that introduced it. The note is a macro that leaves no
-// trace in the syntax tree, so the text is searched.
+// sinceVersions gives for each function of cl.h and of version31 the version that introduced it. The note is a macro
+// that leaves no trace in the syntax tree, so the text is searched.
 func sinceVersions() (map[string]version, error) {
 	text, err := os.ReadFile(filepath.Join(headerDir, "CL/cl.h"))
 	if err != nil {
 		return nil, err
 	}
 	versions := map[string]version{}
-	for _, match := range versionNote.FindAllSubmatch(text, -1) {
+	for _, match := range versionNote.FindAllSubmatch(append(text, version31...), -1) {
 		number := string(match[2]) + "." + string(match[3])
 		if len(match[4]) > 0 {
 			versions[string(match[1])] = version{lastIn: number}
@@ -193,7 +198,7 @@ func conventionType(t cc.Type) (string, error) {
 func writeEntryPoints(list []entryPoint, slots []string) []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "\npackage cl\n\n")
-	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table, of " +
+	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.1, of the ICD dispatch table, of " +
 		"cl_khr_icd and of\n// extensions, by name.\n")
 	b.WriteString("var EntryPoints = []EntryPoint{\n")
 	for _, p := range list {

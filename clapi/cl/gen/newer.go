@@ -5,7 +5,7 @@ import "slices"
 // newer declares what Debian's headers lack of the extensions that are there: names and numbers of OpenCL-Docs'
 // xml/cl.xml, and of the proposal that is the text of cl_khr_unified_svm (pull request 1282 there), whose query of an
 // atom size is not in that file yet. What newer headers define themselves they define in the same way.
-const newer = restored + `
+const newer = restored + version31 + `
 /* cl_khr_unified_svm */
 #define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR               0x0909
 #define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR                 0x1077

@@ -83,6 +83,8 @@ const (
 	Cancelled = 3
 	Faulted   = 4 // set by the abort stub
 	Yielded   = 5 // lets other sub-groups run
+	Waits     = 6 // the same, and nothing that the sub-group waits for has come; ServiceNumber is the source position
+	Deadlock  = 7 // of a loop of groups: all sub-groups of a group wait
 )
 
 // Shape and its values have the names that the engine uses; see package bundle.

@@ -6,7 +6,7 @@ package abi
 //
 // The loop fills in the fields of Context that change with the group: origin, group and size, and for Packed code the
 // tables of local ids. All others must be filled in before. It returns Ended after the last group, Cancelled, Faulted,
-// or Service; after Service it continues when it is called again unchanged.
+// Deadlock, or Service; after Service it continues when it is called again unchanged.
 type GroupLoop struct {
 	Entry       uint64 // address of the code; it obeys the frame's masks unless all bundles are whole
 	Context     uint64 // address of the Context
@@ -29,10 +29,12 @@ type GroupLoop struct {
 	End  uint64
 
 	// The state. All zero at the beginning; TableSize is kept as long as the tables are.
-	IsLocated uint32    // 1: Context describes group Next
-	IsInside  uint32    // 1: the group has begun
-	IsWaiting uint32    // 1: the bundle returned Service or Suspended and must be entered again
-	IsWhole   uint32    // 1: the current bundle (of suspending code: the group) is whole
+	IsLocated uint32 // 1: Context describes group Next
+	IsInside  uint32 // 1: the group has begun
+	IsWaiting uint32 // 1: the bundle returned Service or Suspended and must be entered again
+	IsWhole   uint32 // 1: the current bundle (of suspending code: the group) is whole
+	HasMoved  uint32 // 1: in this round a bundle has done something else than to wait
+	_         uint32
 	Bundle    uint64    // the current bundle; after Service and Faulted the one that returned it
 	Bundles   uint64    // of this group
 	Run       uint64    // bundles of the current call of the code, from Bundle on

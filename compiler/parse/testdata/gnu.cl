@@ -1,4 +1,4 @@
-// OPTIONS: 120 extensions
+// OPTIONS: 120
 #define NULL ((void *)0)
 typedef struct { int n; int a[2]; } holder;
 holder made(int n) { holder h = {n, {n, n}}; return h; }

@@ -2,8 +2,9 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics: enable
 #pragma OPENCL EXTENSION all : disable
-#pragma OPENCL EXTENSION cl_khr_fp16 : disable
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable // WARNING: the extension 'cl_khr_fp16' is not supported
+#pragma OPENCL EXTENSION cl_khr_gl_sharing : disable
+#pragma OPENCL EXTENSION cl_khr_gl_sharing : enable // WARNING: the extension 'cl_khr_gl_sharing' is not supported
+#pragma OPENCL EXTENSION cl_khr_icd : enable
 #pragma OPENCL EXTENSION cl_amd_printf : enable // WARNING: the extension 'cl_amd_printf' is not supported
 #pragma OPENCL EXTENSION cl_khr_fp65 : enable // WARNING: unknown extension 'cl_khr_fp65'; the pragma is ignored; did you mean 'cl_khr_fp64'?
 #pragma OPENCL EXTENSION cl_khr_int64_bsae_atomics : enable // WARNING: did you mean 'cl_khr_int64_base_atomics'?

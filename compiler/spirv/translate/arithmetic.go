@@ -46,6 +46,7 @@ func intBinary(op ir.Op) lowering {
 	return func(e *emitter) []ir.ValueID {
 		flags := ir.Flags(0)
 		if _, ok := e.Decorated(e.in.Result, spirv.DecorationNoSignedWrap); ok && e.result().Scalar().Bits >= 32 &&
+			!e.result().Scalar().IsOdd() &&
 			(op == ir.OpAdd || op == ir.OpSub || op == ir.OpMul) {
 			flags = ir.FlagNoWrap
 		}

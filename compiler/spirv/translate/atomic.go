@@ -158,6 +158,13 @@ func (e *emitter) controlBarrier() []ir.ValueID {
 	return nil
 }
 
+// barrierArrive is the first half of a barrier. The second half is the barrier: who is there has arrived.
+func (e *emitter) barrierArrive() []ir.ValueID {
+	_, flags := e.semantics(2)
+	e.Emit(ir.Instr{Op: ir.OpFence, Kind: uint8(flags), Order: ir.Release, Scope: e.scope(1)})
+	return nil
+}
+
 func (e *emitter) memoryBarrier() []ir.ValueID {
 	order, flags := e.semantics(1)
 	e.Emit(ir.Instr{Op: ir.OpFence, Kind: uint8(flags), Order: order, Scope: e.scope(0)})

@@ -184,12 +184,13 @@ func (e *emitter) block(b *spirv.Block) {
 		if in.Op == spirv.OpVariable {
 			continue
 		}
-		values := lowerings()[in.Op](e)
+		values := e.cut(lowerings()[in.Op](e))
 		if in.Result == 0 || e.ValueType(in.Result) == nil {
 			continue
 		}
 		e.values[in.Result] = e.checked(values)
 	}
+	e.noteLoop(b)
 	e.set(b.End)
 	e.end(b)
 }
@@ -223,7 +224,13 @@ func (e *emitter) fail(format string, args ...any) []ir.ValueID {
 }
 
 // value is the value of an operand.
-func (e *emitter) value(n int) []ir.ValueID { return e.valueOf(e.in.ID(n)) }
+func (e *emitter) value(n int) []ir.ValueID {
+	values := e.valueOf(e.in.ID(n))
+	if !spirv.LooksAtSigns(e.in.Op) {
+		return values
+	}
+	return e.signExtended(e.typ(n).Scalar(), values)
+}
 
 func (e *emitter) scalar(n int) ir.ValueID { return e.value(n)[0] }
 
@@ -325,6 +332,7 @@ func (e *emitter) end(b *spirv.Block) {
 	case spirv.OpBranchConditional:
 		cond, then, otherwise := e.scalar(0), e.edge(b, b.Targets[0]), e.edge(b, b.Targets[1])
 		e.Branch(cond, then, otherwise)
+		e.noteRare(b)
 	case spirv.OpSwitch:
 		e.switchEnd(b)
 	case spirv.OpReturnValue:

@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"fmt"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/ir"
 	"heddle/compiler/spirv"
@@ -32,6 +34,24 @@ func (e *emitter) convertAs(from, to, saturated bool) []ir.ValueID {
 		name += roundings[mode]
 	}
 	return e.builtinCall(name, x)
+}
+
+// bfloatSuffix is what names of conversions of bfloat16 have for vectors.
+func bfloatSuffix(lanes int) string {
+	if lanes == 1 {
+		return ""
+	}
+	return fmt.Sprint(lanes)
+}
+
+func (e *emitter) toBFloat() []ir.ValueID {
+	lanes := bfloatSuffix(e.result().Lanes())
+	return e.builtinCall("intel_convert_bfloat16"+lanes+"_as_ushort"+lanes, e.arg(0, false))
+}
+
+func (e *emitter) fromBFloat() []ir.ValueID {
+	lanes := bfloatSuffix(e.result().Lanes())
+	return e.builtinCall("intel_convert_as_bfloat16"+lanes+"_float"+lanes, e.arg(0, false))
 }
 
 // widen changes the width of integers.

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"slices"
 	"strings"
 
 	"heddle/compiler/spirv"
@@ -69,10 +70,12 @@ func withCalls(m *spirv.Module, f *spirv.Function, known map[*spirv.Function]exp
 // isKernelsOnly reports whether functions with an instruction are always inlined.
 func isKernelsOnly(in *spirv.Instruction) bool {
 	switch in.Op {
-	case spirv.OpControlBarrier, spirv.OpGroupWaitEvents:
+	case spirv.OpControlBarrier, spirv.OpControlBarrierWaitINTEL:
 		return true
 	case spirv.OpExtInst:
 		return spirv.OpenCLName(in.Args[1]) == "printf"
 	}
-	return collectives[in.Op] != "" || strings.HasPrefix(in.Op.String(), "OpImage")
+	return slices.ContainsFunc([]string{"OpGroup", "OpSubgroup", "OpImage"}, func(prefix string) bool {
+		return strings.HasPrefix(in.Op.String(), prefix)
+	})
 }

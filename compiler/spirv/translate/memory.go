@@ -82,6 +82,9 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 	case spirv.Bool:
 		return append(list, e.truths([]ir.ValueID{e.Load(ast.Basic(ast.UChar), e.at(p, offset))})...)
 	}
+	if t.IsOdd() {
+		return append(list, e.loadOdd(t, e.at(p, offset)))
+	}
 	return append(list, e.Load(e.scalarInMemory(t), e.at(p, offset)))
 }
 
@@ -89,7 +92,10 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 var pointerInMemory = &ast.Type{Kind: ast.Image}
 
 func (e *emitter) scalarInMemory(t *spirv.Type) *ast.Type {
-	if t.Kind == spirv.Pointer || t.Kind == spirv.Image {
+	if t.Kind == spirv.ReserveID {
+		return ast.Basic(ast.ULong)
+	}
+	if t.Kind == spirv.Pointer || t.Kind == spirv.Image || t.Kind == spirv.Pipe {
 		return pointerInMemory
 	}
 	return e.number(t, false)
@@ -119,6 +125,10 @@ func (e *emitter) storePart(t *spirv.Type, p lower.Place, offset uint64, values 
 		return values[2:]
 	case spirv.Bool:
 		e.Store(ast.Basic(ast.UChar), e.at(p, offset), e.bytes(values[:1])[0])
+		return values[1:]
+	}
+	if t.IsOdd() {
+		e.storeOdd(t, e.at(p, offset), values[0])
 		return values[1:]
 	}
 	e.Store(e.scalarInMemory(t), e.at(p, offset), values[0])
@@ -247,11 +257,27 @@ func (e *emitter) pointerDifference() []ir.ValueID {
 // builtIn is the value of a built-in variable.
 func (e *emitter) builtIn(v *spirv.Variable) []ir.ValueID {
 	kind, _ := e.Decorated(v.ID, spirv.DecorationBuiltIn)
+	t := e.register(v.Type.Scalar())
+	if name := placeFunctions[kind]; name != "" {
+		return e.each(e.builtinCall(name), func(v ir.ValueID) ir.ValueID { return e.resize(v, t, false) })
+	}
 	out := make([]ir.ValueID, 0, 3)
 	for i := range v.Type.Lanes() {
-		out = append(out, e.resize(e.builtInElement(kind, uint8(i)), e.register(v.Type.Scalar()), false))
+		out = append(out, e.resize(e.builtInElement(kind, uint8(i)), t, false))
 	}
 	return out
+}
+
+// placeFunctions are the built-in variables for which OpenCL C has functions without parameters.
+var placeFunctions = map[uint32]string{
+	spirv.BuiltInLocalInvocationIndex: "get_local_linear_id", spirv.BuiltInGlobalLinearID: "get_global_linear_id",
+	spirv.BuiltInSubgroupSize: "get_sub_group_size", spirv.BuiltInSubgroupMaxSize: "get_max_sub_group_size",
+	spirv.BuiltInNumSubgroups:         "get_num_sub_groups",
+	spirv.BuiltInNumEnqueuedSubgroups: "get_enqueued_num_sub_groups",
+	spirv.BuiltInSubgroupID:           "get_sub_group_id", spirv.BuiltInSubgroupLane: "get_sub_group_local_id",
+	spirv.BuiltInSubgroupEqMask: "get_sub_group_eq_mask", spirv.BuiltInSubgroupGeMask: "get_sub_group_ge_mask",
+	spirv.BuiltInSubgroupGtMask: "get_sub_group_gt_mask", spirv.BuiltInSubgroupLeMask: "get_sub_group_le_mask",
+	spirv.BuiltInSubgroupLtMask: "get_sub_group_lt_mask",
 }
 
 // places are the built-in variables that the IR has.
@@ -263,13 +289,8 @@ var places = map[uint32]ir.Op{
 }
 
 func (e *emitter) builtInElement(kind uint32, dimension uint8) ir.ValueID {
-	switch kind {
-	case spirv.BuiltInWorkDim:
+	if kind == spirv.BuiltInWorkDim {
 		return e.Emit(ir.Instr{Op: ir.OpWorkDim, Type: ir.I32})
-	case spirv.BuiltInLocalInvocationIndex:
-		return e.builtinCall("get_local_linear_id")[0]
-	case spirv.BuiltInGlobalLinearID:
-		return e.builtinCall("get_global_linear_id")[0]
 	}
 	return e.WorkItem(places[kind], dimension)
 }

@@ -45,6 +45,11 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	addAtomics(m)
 	addGroups(m)
 	addImages(m)
+	for op := range pipeNames {
+		m[op] = (*emitter).pipe
+	}
+	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
+	m[spirv.OpConvertToBFloat], m[spirv.OpConvertFromBFloat] = (*emitter).toBFloat, (*emitter).fromBFloat
 	return m
 }
 
@@ -131,12 +136,17 @@ func addAtomics(m map[spirv.Opcode]lowering) {
 }
 
 func addGroups(m map[spirv.Opcode]lowering) {
-	for op := range collectives {
-		m[op] = (*emitter).groupOperation
+	for op := range groupFunctions {
+		m[op] = (*emitter).collective
 	}
-	m[spirv.OpGroupAll], m[spirv.OpGroupAny] = (*emitter).groupVote, (*emitter).groupVote
 	m[spirv.OpGroupBroadcast] = (*emitter).groupBroadcast
 	m[spirv.OpGroupAsyncCopy], m[spirv.OpGroupWaitEvents] = (*emitter).asyncCopy, (*emitter).waitEvents
+	m[spirv.OpSubgroupBlockReadINTEL], m[spirv.OpSubgroupBlockWriteINTEL] = (*emitter).blockRead, (*emitter).blockWrite
+	m[spirv.OpSubgroupImageBlockReadINTEL] = (*emitter).imageBlockRead
+	m[spirv.OpSubgroupImageBlockWriteINTEL] = (*emitter).imageBlockWrite
+	m[spirv.OpSubgroupBlockPrefetch] = (*emitter).blockPrefetch
+	m[spirv.OpControlBarrierArriveINTEL] = (*emitter).barrierArrive
+	m[spirv.OpControlBarrierWaitINTEL] = (*emitter).controlBarrier
 }
 
 func addImages(m map[spirv.Opcode]lowering) {

@@ -42,7 +42,7 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 	case spirv.Bool:
 		return ast.Basic(ast.Bool)
 	case spirv.Int:
-		return intType(s.Bits, signed)
+		return intType(s.ContainerBits(), signed)
 	case spirv.Float:
 		return ast.Basic(map[uint]ast.Kind{16: ast.Half, 32: ast.Float, 64: ast.Double}[s.Bits])
 	case spirv.Vector:
@@ -65,6 +65,10 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 		return ast.Basic(ast.Sampler)
 	case spirv.Event:
 		return ast.Basic(ast.Event)
+	case spirv.ReserveID:
+		return ast.Basic(ast.ReserveID)
+	case spirv.Pipe:
+		return t.types.Pipe(t.packet(0, 1), ast.ReadOnly+ast.Access(s.Access))
 	}
 	return ast.Basic(ast.Invalid)
 }
@@ -141,6 +145,8 @@ func typeName(t *ast.Type) string {
 		return t.Record.Name
 	case ast.Image:
 		return t.Image
+	case ast.Pipe:
+		return typeName(t.Elem)
 	case ast.Vector:
 		return fmt.Sprint(typeName(t.Elem), t.Len)
 	}
@@ -151,16 +157,19 @@ var kindNames = map[ast.Kind]string{ast.Void: "void", ast.Bool: "bool", ast.Char
 	ast.Short: "short", ast.UShort: "ushort", ast.Int: "int", ast.UInt: "uint", ast.Long: "long", ast.ULong: "ulong",
 	ast.Half: "half", ast.Float: "float", ast.Double: "double", ast.Sampler: "sampler_t", ast.Event: "event_t"}
 
+// intRegisters are the types of integers in registers by their bits.
+var intRegisters = map[uint]ir.Type{8: ir.I8, 16: ir.I16, 32: ir.I32, 64: ir.I64}
+
 // register is the type of a scalar in registers.
 func (t *module) register(s *spirv.Type) ir.Type {
 	switch s.Kind {
 	case spirv.Bool:
 		return ir.I1
 	case spirv.Int:
-		return map[uint]ir.Type{8: ir.I8, 16: ir.I16, 32: ir.I32, 64: ir.I64}[s.Bits]
+		return intRegisters[s.ContainerBits()]
 	case spirv.Float:
 		return registerOf(t.number(s, false))
-	case spirv.Sampler, spirv.Event:
+	case spirv.Sampler, spirv.Event, spirv.ReserveID:
 		return ir.I64
 	}
 	return ir.Ptr

@@ -22,6 +22,7 @@ type module struct {
 	types     *ast.Types
 	made      map[typeKey]*ast.Type
 	records   map[*spirv.Type]*ast.Type
+	packets   map[[2]uint64]*ast.Type // by size and alignment
 	variables map[spirv.ID]*ast.Var
 	functions map[spirv.ID]*ast.Function
 	base      diag.Pos
@@ -36,13 +37,14 @@ const SourceName = "<spir-v>"
 // module says which lines of a source its instructions come from, positions are those.
 func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	t := &module{Module: m, types: ast.NewTypes(), made: map[typeKey]*ast.Type{}, records: map[*spirv.Type]*ast.Type{},
+		packets:   map[[2]uint64]*ast.Type{},
 		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{}}
 	t.addText(list)
 	if err := expansion(m); err != nil {
 		list.Errorf(diag.NoPos, "%v", err)
 		return nil
 	}
-	u := &ast.Unit{Types: t.types, Options: o, Scratch: scratch(m)}
+	u := &ast.Unit{Types: t.types, Options: o, Scratch: t.scratch()}
 	for _, v := range m.Variables {
 		t.declareVariable(u, v)
 	}
@@ -50,7 +52,7 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 		t.declareFunction(u, f)
 	}
 	for _, e := range m.EntryPoints {
-		u.Funcs = append(u.Funcs, t.kernel(e))
+		u.Funcs = append(u.Funcs, t.kernel(e, list))
 	}
 	t.hideWrapped(u)
 	for _, v := range m.Variables {
@@ -59,11 +61,15 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	return u
 }
 
-// scratch is the local memory that collective functions need.
-func scratch(m *spirv.Module) uint64 {
-	for i := range m.Instructions {
-		if collectives[m.Instructions[i].Op] != "" {
-			return ir.FoldBytes
+// scratch is the local memory that collective functions of work-groups need.
+func (t *module) scratch() uint64 {
+	for _, f := range t.Functions {
+		for _, b := range f.Blocks {
+			for _, in := range b.Body {
+				if t.ofWorkGroup(in) {
+					return ir.FoldBytes
+				}
+			}
 		}
 	}
 	return 0
@@ -168,7 +174,7 @@ func (t *module) paramName(f *spirv.Function, i int) string {
 }
 
 // kernel makes the kernel of an entry point.
-func (t *module) kernel(e spirv.EntryPoint) *ast.Function {
+func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 	f := t.Function(e.Function)
 	fn := &ast.Function{Name: e.Name, Pos: t.position(f.In.At), Kernel: true}
 	t.signature(fn, f)
@@ -176,6 +182,10 @@ func (t *module) kernel(e spirv.EntryPoint) *ast.Function {
 	qualifiers := splitTypes(t.ArgTypes["kernel_arg_type_qual."+e.Name], len(fn.Params))
 	for i, p := range fn.Params {
 		t.kernelParam(p, f.Type.Members[i], f.Parameters[i].Result)
+		if f.Type.Members[i].Kind == spirv.Pipe {
+			bytes := t.packetBytes(parameter{f, i}, map[parameter]uint64{})
+			p.Type = t.types.Pipe(t.packet(bytes, 1), p.Type.Access)
+		}
 		if types != nil {
 			p.TypeName = types[i]
 		}
@@ -188,6 +198,9 @@ func (t *module) kernel(e spirv.EntryPoint) *ast.Function {
 	fn.Foreign = &body{module: t, f: f, fn: fn}
 	for _, mode := range t.Modes[e.Function] {
 		setMode(fn, mode)
+	}
+	if n := fn.Attrs.SubGroupSize; n != 0 && !ir.IsSubGroupSize(n) {
+		list.Errorf(fn.Pos, "kernel %s requires sub-groups of %d work-items; the sizes are 4, 8, 16, 32 and 64", fn.Name, n)
 	}
 	return fn
 }
@@ -280,6 +293,11 @@ func setMode(fn *ast.Function, mode *spirv.ExecMode) {
 	case spirv.ModeLocalSizeHint, spirv.ModeLocalSizeHintID:
 		fn.Attrs.WorkGroupSizeHint = sizes(mode)
 		fn.Attrs.Text = append(fn.Attrs.Text, sizeText("work_group_size_hint", mode))
+	case spirv.ModeSubgroupSize:
+		fn.Attrs.SubGroupSize = uint64(mode.Args[0])
+		fn.Attrs.Text = append(fn.Attrs.Text, fmt.Sprintf("intel_reqd_sub_group_size(%d)", mode.Args[0]))
+	case spirv.ModeSubgroupsPerGroup, spirv.ModeSubgroupsPerGroupID:
+		fn.Attrs.SubGroups = uint64(mode.Args[0])
 	case spirv.ModeVecTypeHint:
 		if len(mode.Args) > 0 {
 			fn.Attrs.Text = append(fn.Attrs.Text, "vec_type_hint("+vectorHint(mode.Args[0])+")")

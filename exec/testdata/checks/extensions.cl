@@ -156,6 +156,9 @@ kernel void clocks(global uint *out, global uint *in) {
 	EQ(clock_read_device() - end < 1UL << 40, 1);
 	if (id & 1) last = clock_read_work_group();
 	EQ(clock_read_work_group() >= last, 1);
+	last = clock_read_work_group();
+	ulong of_us = clock_read_sub_group();
+	EQ(of_us >= last, 1), EQ(as_ulong(clock_read_hilo_sub_group()) >= of_us, 1);
 	*out = 0xd0e;
 }
 

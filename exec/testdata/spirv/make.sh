@@ -13,7 +13,7 @@ for file in "${@:-*.cl}"; do
 		flags=$(sed -n 's|^// Made with clang ||p' "$source")
 		clang-15 -c -emit-llvm -target spir64 -cl-std=CL3.0 -Xclang -finclude-default-header -Xclang -cl-ext=+all \
 			-fno-discard-value-names -w ${flags:--O1} -o "$name.bc" "$source"
-		llvm-spirv-15 --spirv-max-version=1.4 "$name.bc" -o "$name.spv"
+		llvm-spirv-15 --spirv-max-version=1.4 --spirv-ext=+all "$name.bc" -o "$name.spv"
 		rm "$name.bc"
 	done
 done

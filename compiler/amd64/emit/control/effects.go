@@ -121,7 +121,7 @@ func (s *Selector) readClock() asm.Reg {
 // barrier: sub-groups of a bundle are in step, and if there are no others, there is nothing to wait for.
 func (s *Selector) barrier(_ ir.ValueID, in *ir.Instr) {
 	if in.Scope == ir.ScopeSubGroup {
-		s.yield()
+		s.yield(in)
 		return
 	}
 	if s.Version.WholeGroup {

@@ -25,14 +25,20 @@ func (s *Selector) subGroups() (size, vectors int) {
 }
 
 // yield lets other sub-groups run. Each must be a bundle by itself, so that lanes of others do not wait with it.
-func (s *Selector) yield() {
+func (s *Selector) yield(in *ir.Instr) {
 	size, vectors := s.subGroups()
 	if size < s.ISA.Lanes() || s.Version.Count != vectors {
 		s.Fail("sub-groups of %d that wait for each other have no machine code in %s", size, s.Version)
 		return
 	}
 	s.Code.Suspends = true
-	s.suspend(abi.Yielded)
+	if in.Flags&ir.FlagWaits == 0 {
+		s.suspend(abi.Yielded)
+		return
+	}
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber},
+		Imm: int64(in.Pos)})
+	s.suspend(abi.Waits)
 }
 
 // writeWords writes the registers of a value of all sub-groups.

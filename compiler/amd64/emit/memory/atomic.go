@@ -97,7 +97,6 @@ func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem) {
 // atomicLane does the operation of one lane and gives the old value.
 func (s *Accessor) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg,
 	lane asm.Reg) asm.Reg {
-	size := emit.SizeOf(t)
 	operand := func(k emit.Slot) asm.Reg { return operands[k-emit.ScratchValue](lane) }
 	switch in.Op {
 	case ir.OpAtomicLoad:
@@ -109,7 +108,7 @@ func (s *Accessor) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []fun
 		if in.Order == ir.SeqCst && !regions.IsOwned(in) {
 			op = asm.Xchg
 		}
-		s.Emit(asm.Inst{Op: op, Size: size, B: operand(emit.ScratchValue), HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: op, Size: uint8(t.Bytes()), B: operand(emit.ScratchValue), HasMem: true, Mem: m})
 		return asm.NoReg
 	case ir.OpAtomicCmpXchg:
 		return s.compareAndSwap(in, t, m, operand(emit.ScratchValue), operand(emit.ScratchOther))
@@ -139,7 +138,7 @@ func (s *Accessor) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
 		op = asm.Cmpxchg
 	}
 	s.MoveGeneral(asm.RAX, want)
-	s.Emit(asm.Inst{Op: op, Size: emit.SizeOf(in.Type), B: value, HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: op, Size: uint8(in.Type.Bytes()), B: value, HasMem: true, Mem: m})
 	s.MoveGeneral(old, asm.RAX)
 	return old
 }
@@ -152,10 +151,10 @@ func (s *Accessor) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 		if regions.IsOwned(in) { // an exchange with memory locks it unasked
 			old := s.General()
 			s.loadScalar(old, t, m)
-			s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: value, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: value, HasMem: true, Mem: m})
 			return old
 		}
-		s.Emit(asm.Inst{Op: asm.Xchg, Size: size, B: value, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Xchg, Size: uint8(t.Bytes()), B: value, HasMem: true, Mem: m})
 		return value
 	case ir.AtomicSub:
 		s.Emit(asm.Inst{Op: asm.Neg, Size: size, Dst: value})
@@ -177,7 +176,7 @@ func (s *Accessor) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 
 // modifyBySwap computes the new value and swaps it in, again until no other change came between.
 func (s *Accessor) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
-	size := emit.SizeOf(t)
+	size := uint8(t.Bytes())
 	old := s.General()
 	s.loadScalar(old, t, m)
 	if regions.IsOwned(in) {
@@ -218,13 +217,28 @@ func (s *Accessor) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg
 		return r
 	}
 	op := map[ir.AtomicKind]ir.Op{ir.AtomicFAdd: ir.OpFAdd, ir.AtomicFMin: ir.OpFMin, ir.AtomicFMax: ir.OpFMax}[k]
-	var x, y, z [1]asm.Reg
-	x[0], y[0], z[0] = s.Temp(), s.Temp(), s.Temp()
-	s.Broadcast(x[0], old, size)
-	s.Broadcast(y[0], value, size)
-	if !s.Lower(vec.Operation{Op: op, Type: t, From: t}, z[:], x[:], y[:], nil) {
-		s.Fail("atomic operation %d on %v has no machine code", k, t)
-	}
-	s.FirstLane(r, z[0], t)
+	x, y := s.Temp(), s.Temp()
+	s.Broadcast(x, old, size)
+	s.Broadcast(y, value, size)
+	s.FirstLane(r, s.combinedFloats(op, t, x, y), t)
 	return r
+}
+
+// combinedFloats computes in lanes; halves by way of floats.
+func (s *Accessor) combinedFloats(op ir.Op, t ir.Type, x, y asm.Reg) asm.Reg {
+	do := func(o vec.Operation, x ...asm.Reg) asm.Reg {
+		z := [1]asm.Reg{s.Temp()}
+		if !s.Lower(o, z[:], x[:1], x[1:], nil) {
+			s.Fail("%v of %v has no machine code in an atomic operation", o.Op, o.Type)
+		}
+		return z[0]
+	}
+	if t != ir.F16 {
+		return do(vec.Operation{Op: op, Type: t, From: t}, x, y)
+	}
+	convert := func(to, from ir.Type, x asm.Reg) asm.Reg {
+		return do(vec.Operation{Op: ir.OpFToF, Type: to, From: from}, x)
+	}
+	x, y = convert(ir.F32, ir.F16, x), convert(ir.F32, ir.F16, y)
+	return convert(ir.F16, ir.F32, do(vec.Operation{Op: op, Type: ir.F32, From: ir.F32}, x, y))
 }

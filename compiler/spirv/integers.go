@@ -1,0 +1,59 @@
+package spirv
+
+// Integers of other widths than those of OpenCL C, up to 64 bits (SPV_INTEL_arbitrary_precision_integers), which the
+// optimisers of compilers make for products and switches. They lie in the next larger integer, whose upper bits are
+// zero: results are cut, and operations that look at the sign extend it first (package translate). Arithmetic, bits,
+// comparisons, conversions, memory and control flow know them; functions of OpenCL, atomic operations, collective
+// functions and images do not.
+
+// IsOdd reports whether a type is an integer of such a width.
+func (t *Type) IsOdd() bool {
+	return t.Kind == Int && t.Bits != 8 && t.Bits != 16 && t.Bits != 32 && t.Bits != 64
+}
+
+// containerBits is the number of bits of the integer that one of fewer bits lies in.
+func containerBits(bits uint) uint {
+	container := uint(8)
+	for container < bits {
+		container *= 2
+	}
+	return container
+}
+
+// ContainerBits is the number of bits that an integer takes.
+func (t *Type) ContainerBits() uint { return containerBits(t.Bits) }
+
+// oddOperations may have integers of odd widths as operands and results.
+var oddOperations = map[Opcode]bool{
+	OpUndef: true, OpPoisonKHR: true, OpFreezeKHR: true, OpCopyObject: true, OpPhi: true, OpSelect: true,
+	OpFunctionCall: true, OpReturnValue: true, OpSwitch: true, OpExpectKHR: true,
+	OpLoad: true, OpStore: true, OpVariable: true, OpAccessChain: true, OpInBoundsAccessChain: true,
+	OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true,
+	OpCompositeConstruct: true, OpCompositeExtract: true, OpCompositeInsert: true, OpVectorShuffle: true,
+	OpVectorExtractDynamic: true, OpVectorInsertDynamic: true, OpConstructReplica: true,
+	OpIAdd: true, OpISub: true, OpIMul: true, OpUDiv: true, OpSDiv: true, OpUMod: true, OpSRem: true, OpSMod: true,
+	OpSNegate: true, OpNot: true, OpBitwiseOr: true, OpBitwiseXor: true, OpBitwiseAnd: true, OpBitCount: true,
+	OpShiftLeftLogical: true, OpShiftRightLogical: true, OpShiftRightArithmetic: true,
+	OpIEqual: true, OpINotEqual: true, OpUGreaterThan: true, OpSGreaterThan: true, OpUGreaterThanEqual: true,
+	OpSGreaterThanEqual: true, OpULessThan: true, OpSLessThan: true, OpULessThanEqual: true, OpSLessThanEqual: true,
+	OpUConvert: true, OpSConvert: true, OpConvertSToF: true, OpConvertUToF: true, OpConvertPtrToU: true,
+	OpConvertUToPtr: true,
+}
+
+// LooksAtSigns reports whether an instruction takes integers as signed ones, so that those of odd widths must have their
+// signs extended.
+func LooksAtSigns(op Opcode) bool { return signedOperations[op] }
+
+var signedOperations = map[Opcode]bool{
+	OpSDiv: true, OpSRem: true, OpSMod: true, OpShiftRightArithmetic: true, OpSGreaterThan: true, OpSLessThan: true,
+	OpSGreaterThanEqual: true, OpSLessThanEqual: true, OpSConvert: true, OpConvertSToF: true, OpAccessChain: true,
+	OpInBoundsAccessChain: true, OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true,
+}
+
+// width requires that the instruction knows a type's integers.
+func (c *checker) width(t *Type) *Type {
+	if s := t.Scalar(); s.IsOdd() && !oddOperations[c.in.Op] {
+		c.in.bail("it is not supported for integers of %d bits", s.Bits)
+	}
+	return t
+}
