@@ -1,5 +1,5 @@
-// Functions of what the device does not have (built-in kernels, functions to call when programs end): each gives the
-// error of the specification for such a device, and a bad first
+// Functions of what the device does not have (built-in kernels, destructors of programs):
+// each gives the error of the specification for such a device, and a bad first
 // handle its own error.
 #include "check.h"
 
