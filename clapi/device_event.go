@@ -98,7 +98,7 @@ func (s *deviceSide) completeLocked(e *deviceEvent, status int32, now uint64) {
 	s.events.forget(e)
 }
 
-// write writes the times of a complete event. An address without memory is the kernel's fault, and nobody else's.
+// write writes the times of a complete event. An address without memory is the kernel's fault.
 func (e *deviceEvent) write(c capture) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }()
@@ -143,7 +143,7 @@ func (m *member) CreateUserEvent() uint64 {
 	return 0
 }
 
-// IsValidEvent implements exec.Queues.
+// IsValidEvent reports whether a number is that of an event; it implements exec.Queues.
 func (m *member) IsValidEvent(event uint64) bool {
 	s := m.family.side
 	s.mu.Lock()

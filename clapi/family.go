@@ -204,7 +204,7 @@ func (f *family) execute(m *member) {
 	f.endLocked(m, status)
 }
 
-// statusOf is the status of a child, of which the application hears if its kernel did something wrong.
+// statusOf is the status of a child. The application is told if the kernel did something wrong.
 func (f *family) statusOf(err error) cl.Status {
 	var itself *exec.EndedItself
 	switch {

@@ -10,7 +10,8 @@ import (
 	"heddle/exec"
 )
 
-// What a running kernel enqueues. Everything in a request may be anything: the kernel's memory may have been overwritten.
+// What a running kernel enqueues. Everything in a request may be anything: the kernel's memory may have been
+// overwritten.
 
 // memberBytes is what a child takes in its queue beside its captured variables, and its list of events.
 const (
@@ -40,7 +41,7 @@ func (m *member) EnqueueMarker(r *exec.ChildRequest) (event uint64, status int32
 	if r.WantEvent {
 		return marker.enqueue(r)
 	}
-	s := m.family.side // nobody can see it, so it does nothing
+	s := m.family.side // no kernel can see it, so it does nothing
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, status = marker.placeLocked(r)

@@ -116,7 +116,7 @@ func TestFamilyTree(t *testing.T) {
 		t.Errorf("%d bytes of the queue are in use", r.side.side.usedBytes)
 	}
 	s := &r.context.deviceSide
-	markers := 0 // nobody releases theirs
+	markers := 0 // no kernel releases theirs
 	for _, e := range s.events.list {
 		if e != nil {
 			markers++
@@ -130,7 +130,7 @@ func TestFamilyTree(t *testing.T) {
 	}
 }
 
-// TestStalledFamilies waits for user events that kernels of other families complete, or nobody.
+// TestStalledFamilies waits for user events that kernels of other families complete, or none.
 func TestStalledFamilies(t *testing.T) {
 	r := newRelatives(t, 1<<20)
 	r.device.timeout = 20 * time.Millisecond

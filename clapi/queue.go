@@ -17,7 +17,7 @@ type CommandQueue struct {
 	device         *Device
 	graph          *events.Queue // nil: a queue on the device
 	side           *deviceQueue  // nil: a host queue
-	propertiesList []uint64      // as given to clCreateCommandQueueWithProperties, with the terminating zero; maybe empty
+	propertiesList []uint64      // as given, with the terminating zero; maybe empty
 	runner         Runner        // immutable; runs kernels
 	printf         io.Writer     // immutable; takes the output of kernels
 	hints          queueHints
@@ -115,7 +115,8 @@ func (c *Context) parseQueueProperties(list []uint64) (r queueRequest, err error
 	if err := c.checkQueueProperties(r.properties, seen[cl.QueueSize]); err != nil {
 		return r, err
 	}
-	if isHinted := seen[cl.QueuePriorityKhr] || seen[cl.QueueThrottleKhr]; isHinted && r.properties&cl.QueueOnDevice != 0 {
+	isHinted := seen[cl.QueuePriorityKhr] || seen[cl.QueueThrottleKhr]
+	if isHinted && r.properties&cl.QueueOnDevice != 0 {
 		return r, c.fail(cl.InvalidQueueProperties, "a queue on the device takes no hints")
 	}
 	return r, nil

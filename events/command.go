@@ -24,9 +24,9 @@ type Parent interface {
 	Work
 	// HasLeft reports, after Run, whether it has left anything.
 	HasLeft() bool
-	// Settle is called after Run if it has, on the same thread, with no lock held. It does what is left, and returns true
-	// with the status that the command gets. If it can do no more at the time, it returns false, and finish is called
-	// later, once, on any thread, perhaps before Settle has returned.
+	// Settle is called after Run if it has, on the same thread, with no lock held. It does what is left, and returns
+	// true with the status that the command gets. If it can do no more at the time, it returns false, and finish is
+	// called later, once, on any thread, perhaps before Settle has returned.
 	Settle(status cl.Status, finish func(status cl.Status)) (isDone bool, outcome cl.Status)
 }
 

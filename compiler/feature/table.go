@@ -13,9 +13,7 @@ var rows = [...]Row{
 		"variables of programs in global memory"},
 	{"__opencl_c_pipes", Version{3, 0, 0}, OnDevice | InLanguage, Language, "pipes"},
 	{"__opencl_c_device_enqueue", Version{3, 0, 0}, OnDevice | InLanguage, Language,
-		"blocks, and kernels that enqueue them"},
-	{"cl_khr_device_enqueue_local_arg_types", Version{1, 0, 0}, OnDevice | InLanguage, Language,
-		"blocks that are enqueued with local memory of any type"},
+		"kernels that enqueue kernels: blocks, queues and events"},
 	{"__opencl_c_integer_dot_product_input_4x8bit", Version{3, 0, 0}, OnDevice | InLanguage, Language,
 		"dot products of vectors of four bytes"},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", Version{3, 0, 0}, OnDevice | InLanguage, Language,
@@ -35,6 +33,8 @@ var rows = [...]Row{
 	{"cl_khr_extended_bit_ops", Version{1, 0, 0}, OnDevice | InLanguage, Language, "fields of bits, reversal of bits"},
 	{"cl_khr_integer_dot_product", Version{2, 0, 0}, OnDevice | InLanguage, Language, "dot products of bytes"},
 	{"cl_khr_expect_assume", Version{1, 0, 0}, OnDevice | InLanguage, Language, "hints to the compiler"},
+	{"cl_khr_device_enqueue_local_arg_types", Version{1, 0, 0}, OnDevice | InLanguage, Language,
+		"blocks with pointers to local memory of any type"},
 	{"cl_khr_kernel_clock", Version{1, 0, 0}, OnDevice | InLanguage, Language, "clocks in kernels"},
 	{"cl_khr_async_work_group_copy_fence", Version{1, 0, 0}, OnDevice | InLanguage, Language,
 		"the order of asynchronous copies"},
@@ -188,6 +188,6 @@ var rows = [...]Row{
 	// Devices
 	{"cl_khr_icd", Version{2, 0, 0}, everywhere, Devices, "several drivers behind a loader"},
 	{"cl_khr_extended_versioning", Version{1, 0, 0}, everywhere, Devices, "versions as numbers for OpenCL 1.2"},
-	{"cl_ext_device_fission", Version{1, 0, 0}, OnDevice, Devices, "sub-devices, by the functions of OpenCL 1.1"},
 	{"cl_khr_device_uuid", Version{1, 0, 0}, OnDevice, Devices, "identifiers of device and driver"},
+	{"cl_ext_device_fission", Version{1, 0, 0}, OnDevice, Devices, "sub-devices as before OpenCL 1.2"},
 }

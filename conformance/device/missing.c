@@ -1,5 +1,5 @@
-// Functions of what the device does not have (sub-groups, queues of its own, programs in an intermediate
-// language): each gives the error of the specification for such a device, and a bad first
+// Functions of what the device does not have (built-in kernels, destructors of programs):
+// each gives the error of the specification for such a device, and a bad first
 // handle its own error.
 #include "check.h"
 
@@ -15,7 +15,6 @@ static void no_others(void) {
 	check_create(clCreateProgramWithBuiltInKernels(no_context, 1, &device, "motion", &status), CL_INVALID_CONTEXT);
 	check_create(clCreateProgramWithBuiltInKernels(context, 1, &device, "motion", &status), CL_INVALID_VALUE);
 	check_status(clSetProgramReleaseCallback(program, (void (*)(cl_program, void *))exit, NULL), CL_INVALID_OPERATION);
-	check_status(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);
 }
 
 int main(void) {
