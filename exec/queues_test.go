@@ -556,7 +556,8 @@ func TestVerifiedLaunchEnqueuesOnce(t *testing.T) {
 	program := compileWith(t, `kernel void k(global int *g, queue_t q) {
 		enqueue_kernel(q, 0, ndrange_1D(1), ^{ g[0] = 1; });
 	}`, func(o *compiler.Options) { o.Version = 300 })
-	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: ModeVerify, Report: io.Discard})
+	device := NewDeviceWith(Goroutines(1),
+		Engine{Machine: &machine, VectorBits: 256, Mode: ModeVerify, Report: io.Discard})
 	b := newBuffer(t, 1)
 	k := program.Kernels[0]
 	l := oneD(k.Lane, 3, 1, uint64(b.address), firstQueue)
@@ -565,4 +566,24 @@ func TestVerifiedLaunchEnqueuesOnce(t *testing.T) {
 	if err := device.Run(l); err != nil || q.count != 3 {
 		t.Errorf("%d children, error %v", q.count, err)
 	}
+}
+
+// A fault of a child names the block, and its line.
+func TestFaultOfAChild(t *testing.T) {
+	enqueuing(t, `
+	kernel void k(global int *g, queue_t q) {
+		size_t id = get_global_id(0);
+		enqueue_kernel(q, 0, ndrange_1D(4, 4), ^{
+			if (get_global_id(0) == 3) *(global int *)(id * 8) = 1;
+		});
+	}`, func(t *testing.T, f *family, run runner) {
+		b := newBuffer(t, 8)
+		var fault *Fault
+		if err := run(1, 1, uint64(b.address), firstQueue); !errors.As(err, &fault) {
+			t.Fatalf("the error is %v", err)
+		}
+		if fault.Kernel != "k.block0" || fault.Line != 5 || fault.GlobalID != [3]uint64{3, 0, 0} {
+			t.Errorf("the fault is %v", fault)
+		}
+	})
 }

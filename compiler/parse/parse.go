@@ -74,7 +74,6 @@ type parser struct {
 	levels   int
 	fatal    bool // nothing more is reported, and tok is the end of the file
 	fn       *function
-	missing  map[string]bool // features reported as not supported
 	calls    []call
 
 	blockCalls []blockCall
@@ -84,7 +83,7 @@ type parser struct {
 
 // File parses and checks a unit. The tree is complete only if list has no errors afterwards.
 func File(toks []token.Token, o Options, list *diag.List) *ast.Unit {
-	p := &parser{Options: o, toks: toks, list: list, types: ast.NewTypes(), missing: map[string]bool{}}
+	p := &parser{Options: o, toks: toks, list: list, types: ast.NewTypes()}
 	p.unit = &ast.Unit{Types: p.types, Options: o.Unit}
 	p.pragmas.contract = o.Unit.Contract
 	p.images = map[imageKey]*ast.Type{}
@@ -250,14 +249,6 @@ func (p *parser) link(n *int) {
 	if *n > maxChain {
 		p.errorf(p.tok.Pos, "expression has more than %d operators in a row", maxChain)
 		p.stop()
-	}
-}
-
-// unsupported reports a feature that is parsed and checked but not compiled, once per unit.
-func (p *parser) unsupported(pos diag.Pos, feature string) {
-	if !p.missing[feature] {
-		p.missing[feature] = true
-		p.errorf(pos, "%s are not supported yet", feature)
 	}
 }
 

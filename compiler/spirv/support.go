@@ -23,7 +23,7 @@ type CapabilityRow struct {
 }
 
 const (
-	noQueues    = "device queues are not there"
+	noQueues    = "only OpenCL C enqueues so far"
 	noPointers  = "function pointers are not supported"
 	noFloatAtom = "atomic operations on floats of this kind are not there yet"
 	noGraphics  = "it belongs to shaders, not to kernels"
