@@ -6,10 +6,11 @@
 #include <stdatomic.h>
 
 enum { THREADS = 3, CALLS = 7000, POOL = 32, HOST = 1 << 20 };
-enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, SAMPLER, KINDS };
+enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, SAMPLER, DEVICE, KINDS };
 
 static _Atomic(void *) live[KINDS][POOL], gone[POOL];
 static atomic_int answered[2]; // calls that failed, and those that did not
+static atomic_int enqueued; // kernels that enqueue others, which were taken
 static atomic_int launched, drawn, moved, painted, shared; // commands that were taken: kernels, kernels of images, others, on images, on shared memory
 static _Atomic(char *) memory[POOL]; // shared memory, that of the last few maybe freed
 static char host[2 * HOST];
@@ -38,6 +39,7 @@ static void keep(enum kind kind, void *object, cl_int status) {
 	case PROGRAM: answer(clReleaseProgram(old)); return;
 	case KERNEL: answer(clReleaseKernel(old)); return;
 	case SAMPLER: answer(clReleaseSampler(old)); return;
+	case DEVICE: answer(clReleaseDevice(old)); return;
 	default: answer(clReleaseEvent(old));
 	}
 }
@@ -49,6 +51,7 @@ static void *any(enum kind kind) {
 	case 1: return gone[below(POOL)];
 	case 2: kind = below(KINDS);
 	}
+	if (kind == DEVICE && below(2)) return device;
 	if (kind == CONTEXT && below(16)) return context; // objects of different contexts go together with none
 	for (int i = 0; i < 8; i++) {
 		void *object = live[kind][below(POOL)];
@@ -135,13 +138,16 @@ static void make(void) {
 	switch (below(5)) {
 	case 0: {
 		cl_context_properties ends[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
-		cl_context c = clCreateContext(below(2) ? ends : NULL, 1, &device, NULL, NULL, &status);
+		cl_device_id two[] = {device, any(DEVICE)};
+		cl_context c = clCreateContext(below(2) ? ends : NULL, 1 + below(2), two, NULL, NULL, &status);
 		keep(CONTEXT, c, status);
 		return;
 	}
 	case 1: {
 		cl_queue_properties hints[] = {CL_QUEUE_PROPERTIES, below(4), CL_QUEUE_PRIORITY_KHR, below(5), CL_QUEUE_THROTTLE_KHR, below(5), 0};
-		cl_command_queue q = below(2) ? clCreateCommandQueueWithProperties(any(CONTEXT), device, hints, &status) : clCreateCommandQueue(any(CONTEXT), device, below(5), &status);
+		cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES, below(16) | CL_QUEUE_ON_DEVICE, below(2) ? CL_QUEUE_SIZE : 0, any_size(), 0};
+		cl_command_queue q = below(3) ? clCreateCommandQueueWithProperties(any(CONTEXT), any(DEVICE), below(2) ? hints : on_device, &status)
+			: clCreateCommandQueue(any(CONTEXT), any(DEVICE), below(5), &status);
 		keep(QUEUE, q, status);
 		return;
 	}
@@ -160,16 +166,48 @@ static void make(void) {
 	}
 }
 
+// divide makes sub-devices, some of which stay.
+static void divide(void) {
+	const cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY + below(4), below(4), below(3), below(3) ? 0 : any_size(), 0, 0};
+	cl_device_id parts[8] = {0};
+	cl_uint count = 0;
+	cl_int status = clCreateSubDevices(any(DEVICE), below(16) ? by : NULL, below(9), below(4) ? parts : NULL, &count);
+	answer(status);
+	for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < 8; i++)
+		if (parts[i]) keep(DEVICE, parts[i], status);
+	char text[64];
+	answer(clGetDeviceInfo(any(DEVICE), CL_DEVICE_PARENT_DEVICE + below(8), below(64), text, NULL));
+	answer(clSetDefaultDeviceCommandQueue(any(CONTEXT), any(DEVICE), any(QUEUE)));
+}
+
+// family launches a kernel that enqueues others.
+static void family(void) {
+	cl_kernel k = any(KERNEL);
+	cl_command_queue q = any(QUEUE);
+	cl_mem m = any(MEM);
+	answer(clSetKernelArg(k, 0, sizeof m, &m));
+	cl_int set = clSetKernelArg(k, 1, sizeof q, below(30) ? &q : NULL);
+	answer(set);
+	size_t global = 1 + below(20);
+	Waits w = any_waits();
+	end(&w, clEnqueueNDRangeKernel(any(QUEUE), k, 1, NULL, &global, NULL, WAITS(w)), set ? &launched : &enqueued);
+}
+
 static void compile(void) {
 	static const char *sources[] = {"kernel void k(global int *p, int n) { p[n & 15] += get_global_id(0); }",
 		"kernel void k(global int *p, local int *l) { l[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); p[get_local_id(0) & 15] = l[0]; }",
 		"kernel void k(global int *p, int by) { p[0] = 7 / by; }", "kernel void k(", "",
 		"kernel void k(write_only image2d_t p, int x) { write_imagef(p, (int2)(x, get_global_id(0)), (float4)(x)); }",
-		"kernel void k(read_only image2d_t p, sampler_t s, global float4 *q) { float4 v = read_imagef(p, s, (int2)(get_global_id(0))); if (v.x == 77) *q = v; }"};
+		"kernel void k(read_only image2d_t p, sampler_t s, global float4 *q) { float4 v = read_imagef(p, s, (int2)(get_global_id(0))); if (v.x == 77) *q = v; }",
+		"kernel void k(global int *p, queue_t q) { enqueue_kernel(q, 0, ndrange_1D(get_global_id(0)), ^{ atomic_inc(p); enqueue_kernel(q, 1, ndrange_1D(1), ^{ atomic_inc(p + 1); }); }); }",
+		"kernel void k(global int *p, queue_t q) { clk_event_t u = create_user_event(); enqueue_kernel(q, 0, ndrange_1D(1), 1, &u, NULL, ^{ atomic_inc(p); }); "
+			"if (get_global_id(0) & 1) set_user_event_status(u, -1); release_event(u); }"};
 	static const char *options[] = {NULL, "", "-cl-kernel-arg-info", "-D X=1", "-D", "-nothing"};
+	int which = below(9);
+	cl_device_id one = any(DEVICE);
 	cl_int status = 0;
-	cl_program p = clCreateProgramWithSource(any(CONTEXT), 1, &sources[below(7)], NULL, &status);
-	if (p && below(8)) answer(clBuildProgram(p, 0, NULL, options[below(6)], NULL, NULL));
+	cl_program p = clCreateProgramWithSource(any(CONTEXT), 1, &sources[which], NULL, &status);
+	if (p && below(8)) answer(clBuildProgram(p, below(4) ? 0 : 1, below(4) ? NULL : &one, which > 6 ? "-cl-std=CL3.0" : options[below(6)], NULL, NULL));
 	keep(PROGRAM, p, status);
 	cl_kernel k = below(8) ? clCreateKernel(any(PROGRAM), "k", &status) : clCloneKernel(any(KERNEL), &status);
 	keep(KERNEL, k, status);
@@ -354,7 +392,7 @@ static void look(void) {
 	case 0: answer(clGetContextInfo(any(CONTEXT), CL_CONTEXT_REFERENCE_COUNT + below(6), size, text, NULL)); return;
 	case 1: answer(clGetCommandQueueInfo(any(QUEUE), CL_QUEUE_CONTEXT + below(8), size, text, NULL)); return;
 	case 2: answer(clGetMemObjectInfo(any(MEM), CL_MEM_TYPE + below(14), size, text, NULL)); return;
-	case 3: answer(clGetProgramBuildInfo(any(PROGRAM), device, CL_PROGRAM_BUILD_STATUS + below(6), size, text, NULL)); return;
+	case 3: answer(clGetProgramBuildInfo(any(PROGRAM), any(DEVICE), CL_PROGRAM_BUILD_STATUS + below(6), size, text, NULL)); return;
 	case 4: answer(clGetKernelArgInfo(any(KERNEL), below(3), CL_KERNEL_ARG_ADDRESS_QUALIFIER + below(6), size, text, NULL)); return;
 	case 5: answer(clGetEventProfilingInfo(any(EVENT), CL_PROFILING_COMMAND_QUEUED + below(7), size, text, NULL)); return;
 	case 6: answer(clSetEventCallback(any(EVENT), below(5), ask, NULL)); return;
@@ -365,7 +403,7 @@ static void look(void) {
 }
 
 static void *attack(void *seed) {
-	static void (*const calls[])(void) = {make, make, make_image, make_sampler, compile, launch, launch, launch, transfer, transfer, transfer, image_command, image_command,
+	static void (*const calls[])(void) = {make, make, make_image, make_sampler, compile, divide, family, family, launch, launch, launch, transfer, transfer, transfer, image_command, image_command,
 		image_command, look, look, take, take, give_back, shared_command, shared_command, shared_arguments, shared_arguments};
 	state = 12345 + 77777 * (uintptr_t)seed;
 	for (int i = 0; i < CALLS; i++) calls[below(sizeof calls / sizeof *calls)]();
@@ -378,6 +416,17 @@ int main(void) {
 	cancel = (cl_int (*)(const cl_event *, size_t))clGetExtensionFunctionAddressForPlatform(platform, "clCancelCommandsIMG");
 	terminate = (clTerminateContextKHR_fn)clGetExtensionFunctionAddressForPlatform(platform, "clTerminateContextKHR");
 	cl_int status;
+	const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	cl_device_id parts[64] = {device};
+	if (clCreateSubDevices(device, equally, 64, parts + 1, NULL) == CL_SUCCESS) {
+		ok(clReleaseCommandQueue(queue));
+		ok(clReleaseContext(context));
+		context = clCreateContext(NULL, 3, parts, NULL, NULL, &status);
+		queue = clCreateCommandQueue(context, device, 0, &status);
+		ok(status);
+		live[DEVICE][0] = parts[1];
+		live[DEVICE][1] = parts[2];
+	}
 	gate = clCreateUserEvent(context, &status);
 	ok(status);
 	ok(clRetainContext(context));
@@ -393,6 +442,7 @@ int main(void) {
 	}
 	check(answered[0] > CALLS && answered[1] > CALLS, "%d calls failed, %d did not", answered[0], answered[1]);
 	check(launched > CALLS / 20 && moved > CALLS / 20, "%d launches and %d other commands were taken", launched, moved);
+	check(enqueued > 20, "%d launches of kernels that enqueue others were taken", enqueued);
 	check(drawn > 20, "%d launches with images were taken", drawn);
 	check(painted > 30, "%d commands on images were taken", painted);
 	check(shared > 100, "%d commands on shared memory were taken", shared);
