@@ -9,7 +9,7 @@ import (
 
 var soakTime = flag.Duration("soak", 20*time.Second, "how long TestSoak works")
 
-// TestSoak: work of all kinds in eight threads, in which nothing grows. Longer: go test -run TestSoak -soak 2h -timeout 3h.
+// TestSoak: work of all kinds in eight threads, in which nothing grows. For longer: -run TestSoak -soak 2h -timeout 3h.
 func TestSoak(t *testing.T) {
 	program := compile(t, "host/process/soak.c")
 	ended := finishWithin(t, *soakTime+2*time.Minute, vendors(t), program, fmt.Sprint(int(soakTime.Seconds())))
