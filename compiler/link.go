@@ -49,6 +49,9 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	for _, u := range units {
 		u.fixGroups(lowered, o.SubGroupSize)
 	}
+	for i, f := range childrenOf(units) {
+		lowered.find(lower.ChildName(f, i)).SubGroup = cmp.Or(o.SubGroupSize, ir.DefaultSubGroup)
+	}
 	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
 	var shown *inspect.Program
 	if o.Inspector != nil {
@@ -62,6 +65,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	for _, u := range units {
 		program.addKernels(u, lowered, list)
 	}
+	program.addChildren(units, lowered, list)
 	program.noteScratch(units)
 	if shown != nil {
 		program.show(shown)
@@ -135,7 +139,7 @@ func (p *Program) addKernels(u *unit, lowered kernelFuncs, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
 	parallel.For(parallel.Workers(len(kernels)), len(kernels), func(_, i int) {
-		made[i], errs[i] = p.makeKernel(kernels[i], lowered.find(kernels[i].Name))
+		made[i], errs[i] = p.makeKernel(kernels[i], kernels[i].Name, lowered.find(kernels[i].Name))
 	})
 	for i, k := range made {
 		if err := errs[i]; err != nil {
@@ -147,24 +151,54 @@ func (p *Program) addKernels(u *unit, lowered kernelFuncs, list *diag.List) {
 	}
 }
 
+// childrenOf are the functions of the children.
+func childrenOf(units []*unit) []*ast.Function {
+	trees := make([]*ast.Unit, len(units))
+	for i, u := range units {
+		trees[i] = u.tree
+	}
+	return lower.Children(trees)
+}
+
+// addChildren makes the kernels of blocks.
+func (p *Program) addChildren(units []*unit, lowered kernelFuncs, list *diag.List) {
+	children := childrenOf(units)
+	p.Children = make([]*Kernel, len(children))
+	errs := make([]error, len(children))
+	parallel.For(parallel.Workers(len(children)), len(children), func(_, i int) {
+		name := lower.ChildName(children[i], i)
+		p.Children[i], errs[i] = p.makeKernel(children[i], name, lowered.find(name))
+	})
+	for i, f := range children {
+		if errs[i] != nil {
+			list.Errorf(diag.NoPos, "%v", errs[i])
+			p.Children = nil
+			return
+		}
+		owner := slices.IndexFunc(units, func(u *unit) bool { return slices.Contains(u.tree.Blocks, f) })
+		p.Children[i].UniformGroups = units[owner].uniform
+	}
+}
+
 // noteScratch records the size of the scratch memory that the units' collective functions have put before the variables
 // of all kernels.
 func (p *Program) noteScratch(units []*unit) {
 	for _, u := range units {
-		for _, k := range p.Kernels {
+		for _, k := range p.All() {
 			k.ScratchBytes = max(k.ScratchBytes, u.tree.Scratch)
 		}
 	}
 }
 
 // makeKernel makes a kernel of an optimised module.
-func (p *Program) makeKernel(f *ast.Function, fn *ir.Func) (*Kernel, error) {
+func (p *Program) makeKernel(f *ast.Function, name string, fn *ir.Func) (*Kernel, error) {
 	known := uniform.Of(fn)
 	code, err := lane.Survey(p.module, known)
 	if err != nil {
 		return nil, err
 	}
 	k := newKernel(f)
+	k.Name = name
 	k.SubGroupSize = fn.SubGroup
 	k.Lane, k.Machine = code, amd64.NewKnownKernel(p.module, known, p.code)
 	k.LocalBytes, k.PrivateBytes = fn.LocalBytes, code.PrivateBytes

@@ -84,6 +84,9 @@ func (f *Function) Load(t *ast.Type, p Place) ir.ValueID { return f.l.loadScalar
 // Store writes a scalar.
 func (f *Function) Store(t *ast.Type, p Place, v ir.ValueID) { f.l.storeScalar(p.of(t), 0, v) }
 
+// ToHalf is a half of a register as it lies in memory.
+func (f *Function) ToHalf(v ir.ValueID) ir.ValueID { return f.l.toHalf(v) }
+
 // Call calls a function of the program and gives its results, element by element; an error is reported if it has no
 // body.
 func (f *Function) Call(fn *ast.Function, args []ir.ValueID) []ir.ValueID {
