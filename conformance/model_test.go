@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var modelSeeds = flag.Int("model-seeds", 20, "how many seeds TestAgainstModel runs, of 12,000 calls each and more")
+var modelSeeds = flag.Int("model-seeds", 20, "how many seeds TestAgainstModel runs, of some 15,000 calls each")
 
-// TestAgainstModel: random calls of several threads do what a small model says. A failure is printed with its seed and the
-// steps that it takes.
+// TestAgainstModel: random calls of several threads do what a small model says. A failure is printed with its seed and
+// the steps that it takes.
 func TestAgainstModel(t *testing.T) {
 	program := compile(t, "host/process/model.c")
 	for seed := range *modelSeeds {
@@ -21,7 +21,7 @@ func TestAgainstModel(t *testing.T) {
 	}
 }
 
-// TestModelNoticesMistakes: a model that is wrong about one call is found out, and the failure is shortened to few calls.
+// TestModelNoticesMistakes: a model that is wrong about one call is found out, and the failure is shortened.
 func TestModelNoticesMistakes(t *testing.T) {
 	ended := finishWithin(t, wayTime*4, vendors(t), compile(t, "host/process/model.c"), "1", "80", "mistaken")
 	requireEnd(t, ended, 1, 0)
