@@ -26,7 +26,7 @@ type imageEngines struct {
 func newImageEngines(t *testing.T, source string) *imageEngines {
 	t.Helper()
 	e := &imageEngines{k: compileWith(t, source, func(o *compiler.Options) {
-		o.Version, o.Images = 300, true
+		o.Version = 300
 	}).Kernels[0], judge: NewDevice(Goroutines(1))}
 	for _, bits := range []int{256, 512} {
 		if runsVectors(t, bits) {
