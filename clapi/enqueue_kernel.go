@@ -205,8 +205,8 @@ func (q *CommandQueue) checkSubGroups(l *exec.Launch, k *Kernel) error {
 	items := l.Group[0] * l.Group[1] * l.Group[2]
 	if count := ceil.Div(items, k.code.SubGroupSize); count != want || items > maxWorkGroupSize {
 		return q.context.fail(cl.InvalidWorkGroupSize,
-			"local size %v makes %d sub-groups of %d work-items, but kernel %s requires %d, and groups have at most %d work-items",
-			l.Group, count, k.code.SubGroupSize, l.Name, want, maxWorkGroupSize)
+			"local size %v makes %d sub-groups of %d work-items, but kernel %s requires %d, and groups have at most "+
+				"%d work-items", l.Group, count, k.code.SubGroupSize, l.Name, want, maxWorkGroupSize)
 	}
 	return nil
 }

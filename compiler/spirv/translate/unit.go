@@ -222,7 +222,8 @@ func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 		setMode(fn, mode)
 	}
 	if n := fn.Attrs.SubGroupSize; n != 0 && !ir.IsSubGroupSize(n) {
-		list.Errorf(fn.Pos, "kernel %s requires sub-groups of %d work-items; the sizes are 4, 8, 16, 32 and 64", fn.Name, n)
+		list.Errorf(fn.Pos, "kernel %s requires sub-groups of %d work-items; the sizes are 4, 8, 16, 32 and 64",
+			fn.Name, n)
 	}
 	return fn
 }
