@@ -145,15 +145,6 @@ func (c *checker) groupBroadcast() {
 	c.need(id.Kind != Vector || c.constant(0) == ScopeWorkgroup, "the local id within a sub-group must be one integer")
 }
 
-func (c *checker) namedBarrierInit() {
-	c.need(c.result().Kind == NamedBarrier && c.typ(0).Kind == Int, "the types do not fit")
-}
-
-func (c *checker) namedBarrier() {
-	c.need(c.typ(0).Kind == NamedBarrier, "operand 0 is no named barrier")
-	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
-}
-
 // blockElements requires a type of elements that blocks have, in memory of others.
 func (c *checker) blockElements(t, elem *Type) {
 	most := 8

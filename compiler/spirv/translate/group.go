@@ -259,19 +259,6 @@ func (e *emitter) imageBlockWrite() []ir.ValueID {
 		e.arg(2, false))
 }
 
-func (e *emitter) namedBarrierInit() []ir.ValueID {
-	count := operand{ast.Basic(ast.Int), []ir.ValueID{e.resize(e.scalar(0), ir.I32, false)}}
-	return e.builtinCall("named_barrier_init", count)
-}
-
-// namedBarrier waits with the flags that clang has for the semantics; the function orders more than they may ask for.
-func (e *emitter) namedBarrier() []ir.ValueID {
-	_, flags := e.semantics(2)
-	barrier := operand{e.number(e.typ(0), false), e.value(0)}
-	return e.builtinCall("work_group_named_barrier", barrier,
-		operand{ast.Basic(ast.UInt), []ir.ValueID{e.Const(ir.I32, uint64(flags))}})
-}
-
 // blockPrefetch is a hint for the first line of what is read.
 func (e *emitter) blockPrefetch() []ir.ValueID {
 	e.Emit(ir.Instr{Op: ir.OpPrefetch, Space: spaces[e.typ(0).Storage].access, Args: e.List(e.scalar(0))})

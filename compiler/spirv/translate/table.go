@@ -48,9 +48,9 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	for op := range pipeNames {
 		m[op] = (*emitter).pipe
 	}
-	m[spirv.OpNamedBarrierInitialize], m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrierInit,
-		(*emitter).namedBarrier
 	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
+	m[spirv.OpNamedBarrierInitialize] = (*emitter).namedBarrierInitialize
+	m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrier
 	m[spirv.OpConvertToBFloat], m[spirv.OpConvertFromBFloat] = (*emitter).toBFloat, (*emitter).fromBFloat
 	return m
 }
