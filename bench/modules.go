@@ -13,8 +13,8 @@ import (
 // results.
 func (b *bench) moduleTable(kernels []benchKernel) string {
 	var s strings.Builder
-	s.WriteString("Time of a launch of kernels from OpenCL C and from SPIR-V that clang and llvm-spirv of Debian make of " +
-		"it (-O1), and how many times as long the latter takes.\n\n" +
+	s.WriteString("Processor time of a launch, on one worker, of kernels from OpenCL C and from SPIR-V that clang " +
+		"and llvm-spirv of Debian make of it (-O1), and how many times as long the latter takes.\n\n" +
 		"| kernel | build | build, SPIR-V | launch | launch, SPIR-V | ratio |\n|---|---:|---:|---:|---:|---:|\n")
 	sum, count := 0.0, 0
 	for i := range kernels {
@@ -44,7 +44,8 @@ func (b *bench) moduleRow(k *benchKernel) (string, float64) {
 	var least [2]map[string]float64
 	for range b.rounds {
 		for i, form := range [2]*benchKernel{k, &module} {
-			figures, err := ask(b.client, b.drivers[0].icd, form.script(b.seconds, dumps[i]), "HEDDLE_MAX_COMPUTE_UNITS=1")
+			script := form.script(b.seconds, dumps[i])
+			figures, err := ask(b.client, b.drivers[0].icd, script, "HEDDLE_MAX_COMPUTE_UNITS=1")
 			if err != nil {
 				b.failed = true
 				return fmt.Sprintf("| %s | %v |\n", k.name, err), 0
@@ -57,8 +58,9 @@ func (b *bench) moduleRow(k *benchKernel) (string, float64) {
 		b.failed, verdict = true, ", "+err.Error()
 	}
 	ratio := least[1]["processor"] / least[0]["processor"]
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %.2f%s |\n", k.name, duration(least[0]["build"]),
-		duration(least[1]["build"]), duration(least[0]["processor"]), duration(least[1]["processor"]), ratio, verdict), ratio
+	row := fmt.Sprintf("| %s | %s | %s | %s | %s | %.2f%s |\n", k.name, duration(least[0]["build"]),
+		duration(least[1]["build"]), duration(least[0]["processor"]), duration(least[1]["processor"]), ratio, verdict)
+	return row, ratio
 }
 
 func run(name string, arguments []string) error {
@@ -70,7 +72,8 @@ func run(name string, arguments []string) error {
 
 // moduleOf is the SPIR-V of a kernel.
 func moduleOf(folder string, k *benchKernel) (string, error) {
-	source, bitcode, module := filepath.Join(folder, "k.cl"), filepath.Join(folder, "k.bc"), filepath.Join(folder, "k.spv")
+	source, bitcode := filepath.Join(folder, "k.cl"), filepath.Join(folder, "k.bc")
+	module := filepath.Join(folder, "k.spv")
 	if err := os.WriteFile(source, []byte(k.source), 0o644); err != nil {
 		return "", err
 	}

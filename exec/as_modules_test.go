@@ -13,8 +13,8 @@ import (
 )
 
 // TestKernelFilesAsModules compiles the files with clang-15 and llvm-spirv-15 and launches the kernels of the SPIR-V
-// modules; what the files themselves make is right. SPIRV_MODULES names the folder in which modules are kept from run to
-// run, and SPIRV_FLAGS the flags of clang in place of -O1. Files that these compilers do not take are left out: the
+// modules; what the files themselves make is right. SPIRV_MODULES names the folder in which modules are kept from run
+// to run, and SPIRV_FLAGS the flags of clang in place of -O1. Files that these compilers do not take are left out: the
 // test tells how many.
 func TestKernelFilesAsModules(t *testing.T) {
 	folder := os.Getenv("SPIRV_MODULES")
@@ -92,11 +92,13 @@ func (f *kernelFile) translate(base string, flags []string) error {
 	}
 	defer func() { _, _ = os.Remove(base+".bc"), os.Remove(base+".h") }()
 	flags = append(flags, "-c", "-emit-llvm", "-target", "spir64", "-cl-no-stdinc", "-Xclang",
-		"-finclude-default-header", "-Xclang", "-cl-ext=+all", "-w", "-cl-std=CL3.0", "-fno-discard-value-names", "-gline-tables-only", "-include", base+".h", "-o", base+".bc")
+		"-finclude-default-header", "-Xclang", "-cl-ext=+all", "-w", "-cl-std=CL3.0", "-fno-discard-value-names",
+		"-gline-tables-only", "-include", base+".h", "-o", base+".bc")
 	for _, extension := range [...]string{"subgroups", "subgroups_char", "subgroups_short", "subgroups_long"} {
 		flags = append(flags, "-Dcl_intel_"+extension)
 	}
-	if err := runTool("clang-15", slices.Concat(flags, strings.Fields(f.common.options), []string{f.path})); err != nil {
+	flags = slices.Concat(flags, strings.Fields(f.common.options), []string{f.path})
+	if err := runTool("clang-15", flags); err != nil {
 		return err
 	}
 	err := runTool("llvm-spirv-15", []string{"--spirv-max-version=1.4", "--spirv-ext=+all", base + ".bc", "-o",

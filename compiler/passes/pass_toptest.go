@@ -262,7 +262,7 @@ func (t *topTester) countsTo(r *rotated, c *ir.Instr, fact ir.ICmpPred) bool {
 func (t *topTester) begins(r *rotated, v, guard ir.ValueID, depth int) bool {
 	in, g := t.fn.Instr(v), t.fn.Instr(guard)
 	switch {
-	case v == guard && !t.isIn(in.Block, r.loop), in.Op == ir.OpConst && g.Op == ir.OpConst && in.Type == g.Type && in.Imm == g.Imm:
+	case in.Op == ir.OpConst && g.Op == ir.OpConst && in.Type == g.Type && in.Imm == g.Imm:
 		return true
 	case !t.isIn(in.Block, r.loop):
 		return t.equal(v, guard, depth)

@@ -56,7 +56,8 @@ const (
 )
 
 // shapeKinds are the kinds of the scalars that words for values stand for.
-var shapeKinds = map[string][]TypeKind{"i": {Int}, "f": {Float}, "l": {Bool}, "n": {Int, Float}, "a": {Int, Float, Bool}}
+var shapeKinds = map[string][]TypeKind{"i": {Int}, "f": {Float}, "l": {Bool}, "n": {Int, Float},
+	"a": {Int, Float, Bool}}
 
 func (c *checker) groupFunction() {
 	shape := GroupShape(c.in.Op)
@@ -174,7 +175,8 @@ func (c *checker) imageBlock(n int) *Type {
 	image, at := c.imageOf(0), c.typ(n)
 	c.need(c.typ(0).Kind == Image && image.Dim == Dim2D && !image.Arrayed && !image.Depth,
 		"blocks are of images of two dimensions")
-	c.need(at.Lanes() == 2 && isKind(at, Int) && at.Scalar().Bits == 32, "the coordinate is not of two integers of 32 bits")
+	c.need(at.Lanes() == 2 && isKind(at, Int) && at.Scalar().Bits == 32,
+		"the coordinate is not of two integers of 32 bits")
 	return image
 }
 

@@ -17,9 +17,14 @@ import (
 
 // seeds are the modules that tests run.
 func seeds(tb testing.TB) [][]byte {
-	paths, err := filepath.Glob("../../exec/testdata/spirv/*.spv")
-	if err != nil || len(paths) == 0 {
-		tb.Fatalf("no modules: %v", err)
+	var paths []string
+	for _, folder := range [...]string{"exec/testdata/spirv", "conformance/spirv", "conformance/clients",
+		"compiler/spirv/translate/testdata"} {
+		found, err := filepath.Glob("../../" + folder + "/*.spv")
+		if err != nil || len(found) == 0 {
+			tb.Fatalf("no modules in %s: %v", folder, err)
+		}
+		paths = append(paths, found...)
 	}
 	var list [][]byte
 	for _, path := range paths {
@@ -100,7 +105,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // TestRandomChanges makes a fixed number of changed modules, a few in each run of the tests. SPIRV_CHANGES asks for
-// more.
+// more, SPIRV_SEED for others.
 func TestRandomChanges(t *testing.T) {
 	count := 1500
 	if text := os.Getenv("SPIRV_CHANGES"); text != "" {
@@ -111,6 +116,12 @@ func TestRandomChanges(t *testing.T) {
 	}
 	modules := seeds(t)
 	seed := uint64(count)
+	if text := os.Getenv("SPIRV_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
 	random := rand.New(rand.NewPCG(seed, 1))
 	for i := range count {
 		module := append([]byte(nil), modules[random.IntN(len(modules))]...)

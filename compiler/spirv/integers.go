@@ -40,8 +40,8 @@ var oddOperations = map[Opcode]bool{
 	OpConvertUToPtr: true,
 }
 
-// LooksAtSigns reports whether an instruction takes integers as signed ones, so that those of odd widths must have their
-// signs extended.
+// LooksAtSigns reports whether an instruction takes integers as signed ones, so that the signs of those of odd widths
+// must be extended.
 func LooksAtSigns(op Opcode) bool { return signedOperations[op] }
 
 var signedOperations = map[Opcode]bool{

@@ -68,6 +68,7 @@ const (
 	idEntry
 	idZero
 	idFree // and those that follow
+	idOne  = 39
 )
 
 // faulty is a module with a kernel: declare adds declarations, and body the instructions of the kernel's first block.
@@ -182,6 +183,36 @@ func TestFaults(t *testing.T) {
 			body: func(a *assembly) { a.add(OpStore, idFree+4, idFree+3) },
 			want: "OpStore: a value of 1048576 scalars",
 		},
+		"integer of 33 bits": {declare: func(a *assembly) { a.add(OpTypeInt, idFree, 33, 0) },
+			want: "OpTypeInt: an integer of 33 bits, but the capability ArbitraryPrecisionIntegersINTEL is not"},
+		"integer of 65 bits": {declare: func(a *assembly) { a.add(OpTypeInt, idFree, 65, 0) },
+			want: "OpTypeInt: an integer of 65 bits"},
+		"odd integers in OpenCL": {declare: func(a *assembly) {
+			a.add(OpCapability, 5844)
+			a.add(OpTypeInt, idFree, 33, 0)
+			a.add(OpConstantNull, idFree, idFree+1)
+		}, body: func(a *assembly) { a.add(OpBitReverse, idFree, idFree+2, idFree+1) },
+			want: "OpBitReverse: it is not supported for integers of 33 bits"},
+		"scope of a vote": {body: func(a *assembly) {
+			a.add(OpUndef, idBool, idFree)
+			a.add(OpGroupNonUniformAll, idBool, idFree+1, idOne, idFree)
+		}, declare: func(a *assembly) { a.add(OpConstant, idInt, idOne, 2) },
+			want: "OpGroupNonUniformAll: the scope Workgroup is not supported here; it must be Subgroup"},
+		"clusters of three": {declare: func(a *assembly) { a.add(OpConstant, idInt, idOne, 3) },
+			body: func(a *assembly) { a.add(OpGroupNonUniformIAdd, idInt, idFree, idOne, 3, idZero, idOne) },
+			want: "OpGroupNonUniformIAdd: clusters of 3 work-items"},
+		"clusters of no size": {declare: func(a *assembly) { a.add(OpConstant, idInt, idOne, 3) },
+			body: func(a *assembly) { a.add(OpGroupNonUniformIAdd, idInt, idFree, idOne, 3, idZero) },
+			want: "OpGroupNonUniformIAdd: the size of clusters is missing"},
+		"ballot of an integer": {body: func(a *assembly) { a.add(OpSubgroupAllKHR, idBool, idFree, idZero) },
+			want: "OpSubgroupAllKHR: the type of operand 0 is not bool"},
+		"pipe for writing is read": {declare: func(a *assembly) { a.add(OpTypePipe, idFree, 1) },
+			body: func(a *assembly) {
+				a.add(OpUndef, idFree, idFree+1)
+				a.add(OpReadPipe, idInt, idFree+2, idFree+1, idParameter, idZero, idZero)
+			}, want: "OpReadPipe: the pipe is not for that"},
+		"sub-groups of no size": {declare: func(a *assembly) { a.add(OpExecutionMode, idKernel, ModeSubgroupSize, 0) },
+			want: "OpExecutionMode: it needs a number above zero"},
 		"named barrier that is a number": {
 			declare: func(a *assembly) { a.add(OpTypeNamedBarrier, idFree) },
 			body:    func(a *assembly) { a.add(OpNamedBarrierInitialize, idInt, idFree+1, idZero) },

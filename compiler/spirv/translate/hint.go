@@ -7,7 +7,8 @@ import (
 
 // Hints: what modules say about loops and branches, for the same purposes as pragmas and __builtin_expect of OpenCL C.
 
-// Bits of the loop controls that are looked at. DontUnroll is not: clang says it of every loop when it optimises little.
+// Bits of the loop controls that are looked at. DontUnroll is not: clang says it of every loop when it optimises
+// little.
 const (
 	loopUnroll       = 0x1
 	loopPartialCount = 0x100
@@ -41,7 +42,7 @@ func (e *emitter) noteLoop(b *spirv.Block) {
 	}
 }
 
-// partialCount is the factor among the parameters of loop controls, each of which that has one takes a word.
+// partialCount is the factor among the parameters of loop controls. Each that has a parameter takes a word.
 func partialCount(words []uint32) uint32 {
 	at := 1
 	for bit := uint32(1); bit < loopPartialCount; bit <<= 1 {
@@ -56,8 +57,8 @@ func partialCount(words []uint32) uint32 {
 	return 0
 }
 
-// noteRare notes that one of the successors of a branch is seldom executed: by the weights of the branch, or because its
-// condition is expected to be another. A successor to which other blocks lead as well is not.
+// noteRare notes that one of the successors of a branch is seldom executed: by the weights of the branch, or because
+// its condition is expected to be another. A successor to which other blocks lead as well is not.
 func (e *emitter) noteRare(b *spirv.Block) {
 	isLikely, ok := e.isLikely(e.in)
 	if !ok {

@@ -217,14 +217,34 @@ func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 		fn.Type.Params[i] = p.Type
 	}
 	fn.Contract = !t.exact[f]
-	fn.Foreign = &body{module: t, f: f, fn: fn}
+	fn.Foreign = &body{module: t, f: wrapped(f), fn: fn}
 	for _, mode := range t.Modes[e.Function] {
 		setMode(fn, mode)
 	}
 	if n := fn.Attrs.SubGroupSize; n != 0 && !ir.IsSubGroupSize(n) {
-		list.Errorf(fn.Pos, "kernel %s requires sub-groups of %d work-items; the sizes are 4, 8, 16, 32 and 64", fn.Name, n)
+		list.Errorf(fn.Pos, "kernel %s requires sub-groups of %d work-items; the sizes are 4, 8, 16, 32 and 64",
+			fn.Name, n)
 	}
 	return fn
+}
+
+// wrapped is the function that a function only calls, with its own parameters, as entry points of compilers do; else
+// the function itself. What only kernels may do is then in the kernel.
+func wrapped(f *spirv.Function) *spirv.Function {
+	if len(f.Blocks) != 1 || len(f.Blocks[0].Body) != 1 || f.Blocks[0].End.Op != spirv.OpReturn {
+		return f
+	}
+	call := f.Blocks[0].Body[0]
+	if call.Op != spirv.OpFunctionCall || len(f.Calls) != 1 || len(f.Calls[0].Blocks) == 0 ||
+		len(call.Args) != len(f.Parameters)+1 || f.Calls[0].Type.Result.Kind != spirv.Void {
+		return f
+	}
+	for i, p := range f.Parameters {
+		if call.ID(i+1) != p.Result {
+			return f
+		}
+	}
+	return f.Calls[0]
 }
 
 // splitTypes divides a list of types at commas, but not within parentheses and brackets; nil if there are not n.
