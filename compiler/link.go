@@ -48,6 +48,9 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	for _, u := range units {
 		u.fixGroups(module, o.SubGroupSize)
 	}
+	for i, f := range childrenOf(units) {
+		kernelFunc(module, lower.ChildName(f, i)).SubGroup = cmp.Or(o.SubGroupSize, ir.DefaultSubGroup)
+	}
 	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
 	var shown *inspect.Program
 	if o.Inspector != nil {
@@ -61,6 +64,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	for _, u := range units {
 		program.addKernels(u, module, list)
 	}
+	program.addChildren(units, module, list)
 	program.noteScratch(units)
 	if shown != nil {
 		program.show(shown)
@@ -134,7 +138,7 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
 	parallel.For(parallel.Workers(len(kernels)), len(kernels), func(_, i int) {
-		made[i], errs[i] = p.makeKernel(kernels[i], m)
+		made[i], errs[i] = p.makeKernel(kernels[i], kernels[i].Name, m)
 	})
 	for i, k := range made {
 		if err := errs[i]; err != nil {
@@ -146,25 +150,54 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	}
 }
 
+// childrenOf are the functions of the children.
+func childrenOf(units []*unit) []*ast.Function {
+	trees := make([]*ast.Unit, len(units))
+	for i, u := range units {
+		trees[i] = u.tree
+	}
+	return lower.Children(trees)
+}
+
+// addChildren makes the kernels of blocks.
+func (p *Program) addChildren(units []*unit, m *ir.Module, list *diag.List) {
+	children := childrenOf(units)
+	p.Children = make([]*Kernel, len(children))
+	errs := make([]error, len(children))
+	parallel.For(parallel.Workers(len(children)), len(children), func(_, i int) {
+		p.Children[i], errs[i] = p.makeKernel(children[i], lower.ChildName(children[i], i), m)
+	})
+	for i, f := range children {
+		if errs[i] != nil {
+			list.Errorf(diag.NoPos, "%v", errs[i])
+			p.Children = nil
+			return
+		}
+		owner := slices.IndexFunc(units, func(u *unit) bool { return slices.Contains(u.tree.Blocks, f) })
+		p.Children[i].UniformGroups = units[owner].uniform
+	}
+}
+
 // noteScratch records the size of the scratch memory that the units' collective functions have put before the variables
 // of all kernels.
 func (p *Program) noteScratch(units []*unit) {
 	for _, u := range units {
-		for _, k := range p.Kernels {
+		for _, k := range p.All() {
 			k.ScratchBytes = max(k.ScratchBytes, u.tree.Scratch)
 		}
 	}
 }
 
 // makeKernel makes a kernel of an optimised module.
-func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
-	fn := kernelFunc(m, f.Name)
+func (p *Program) makeKernel(f *ast.Function, name string, m *ir.Module) (*Kernel, error) {
+	fn := kernelFunc(m, name)
 	known := uniform.Of(fn)
 	code, err := lane.Survey(m, known)
 	if err != nil {
 		return nil, err
 	}
 	k := newKernel(f)
+	k.Name = name
 	k.SubGroupSize = fn.SubGroup
 	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes,
 		code.PrivateBytes

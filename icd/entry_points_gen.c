@@ -573,7 +573,7 @@ int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevices, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	int32_t result = heddleCreateSubDevices(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -585,7 +585,7 @@ int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevicesEXT, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	int32_t result = heddleCreateSubDevicesEXT(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2158,7 +2158,7 @@ int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetDefaultDeviceCommandQueue, p0, p1, p2);
-	int32_t result = heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
+	int32_t result = heddleSetDefaultDeviceCommandQueue(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;

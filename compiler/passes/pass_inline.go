@@ -93,13 +93,13 @@ type policy struct {
 	must   []bool // by function: it does what only kernels can
 }
 
-// isKernelsOnly reports whether a function waits, prints, accesses images or has operations of sub-groups, by itself or
-// in functions that it calls.
+// isKernelsOnly reports whether a function waits, prints, enqueues, accesses images or has operations of sub-groups, by
+// itself or in functions that it calls.
 func isKernelsOnly(f *ir.Func, must []bool) bool {
 	return f.HasBarrier() || f.HasImages() || f.SeesSubGroups() || slices.ContainsFunc(f.Blocks, func(b ir.Block) bool {
 		return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool {
 			in := f.Instr(v)
-			return in.Op == ir.OpPrintf || in.Op == ir.OpCall && must[in.Imm]
+			return in.Op == ir.OpPrintf || in.Op == ir.OpQueue || in.Op == ir.OpCall && must[in.Imm]
 		})
 	})
 }

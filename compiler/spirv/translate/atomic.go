@@ -70,7 +70,7 @@ func (e *emitter) atomicAccess(op ir.Op, operands ...ir.ValueID) ir.Instr {
 	if isHalf(t.Elem) {
 		typ = ir.F16
 	}
-	return ir.Instr{Op: op, Type: typ, Space: spaces[t.Storage].access,
+	return ir.Instr{Op: op, Type: typ, Space: spaces[e.storageOf(e.in.ID(0))].access,
 		Align: uint8(t.Elem.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)},
 			operands...)}
 }
