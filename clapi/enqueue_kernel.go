@@ -356,7 +356,7 @@ func (c *kernelCommand) statusOf(err error) cl.Status {
 	case errors.Is(err, exec.ErrCancelled):
 		return cl.ContextTerminatedKhr
 	}
-	c.queue.report(err.Error())
+	c.queue.report(c.explain(err))
 	return cl.OutOfResources
 }
 

@@ -84,6 +84,9 @@ type unit struct {
 type executable struct {
 	program *compiler.Program
 	globals uintptr // hostmem block, 0 when the program has no program-scope variables
+
+	index  sync.Once
+	byName map[string]*compiler.Kernel // made by index
 }
 
 // CreateProgramWithSource is clCreateProgramWithSource. A nil string is a NULL pointer.
@@ -189,9 +192,11 @@ func (e *executable) kernel(name string) *compiler.Kernel {
 	if e == nil {
 		return nil
 	}
-	i := slices.IndexFunc(e.program.Kernels, func(k *compiler.Kernel) bool { return k.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return e.program.Kernels[i]
+	e.index.Do(func() {
+		e.byName = make(map[string]*compiler.Kernel, len(e.program.Kernels))
+		for _, k := range slices.Backward(e.program.Kernels) { // of two of one name the first
+			e.byName[k.Name] = k
+		}
+	})
+	return e.byName[name]
 }

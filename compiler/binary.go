@@ -96,8 +96,9 @@ func (p *Program) portablePart() (form []byte, place func(ir.Pos) ir.Pos) {
 	c.Bytes(&module)
 	all, children := p.All(), len(p.Children)
 	wire.Number(c, &children)
+	lowered := kernelsOf(p.module)
 	wire.List(c, &all, func(c *wire.Coder, k **Kernel) {
-		f := kernelFunc(p.module, (*k).Name)
+		f := lowered.find((*k).Name)
 		id, seesGroups, subGroup := f.ID, (*k).Machine.SeesGroups(), f.SeenSubGroup()
 		wire.Number(c, &id)
 		c.Bools(&seesGroups)
