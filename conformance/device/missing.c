@@ -15,7 +15,7 @@ static void no_others(void) {
 	check_create(clCreateProgramWithBuiltInKernels(no_context, 1, &device, "motion", &status), CL_INVALID_CONTEXT);
 	check_create(clCreateProgramWithBuiltInKernels(context, 1, &device, "motion", &status), CL_INVALID_VALUE);
 	check_status(clSetProgramReleaseCallback(program, (void (*)(cl_program, void *))exit, NULL), CL_INVALID_OPERATION);
-	check_status(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);
+	check_status(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_COMMAND_QUEUE);
 }
 
 int main(void) {
