@@ -216,7 +216,7 @@ func texelAt(b *buffer, n int) (texel [4]uint32) {
 // imageKernel compiles a source whose only kernel is k.
 func imageKernel(t *testing.T, source string) *lane.Program {
 	t.Helper()
-	return compileWith(t, source, func(o *compiler.Options) { o.Version, o.Images = 300, true }).Kernels[0].Lane
+	return compileWith(t, source, func(o *compiler.Options) { o.Version = 300 }).Kernels[0].Lane
 }
 
 func mustRunImages(t *testing.T, source string, n uint64, args ...uint64) {

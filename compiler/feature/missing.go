@@ -7,16 +7,13 @@ type Missing struct{ Name, Reason string }
 
 // The reasons.
 const (
-	noGraphics    = "a CPU has no memory in common with graphics libraries"
-	otherSystem   = "for other operating systems"
-	noDeviceQueue = "there are no queues on the device yet"
+	noGraphics  = "a CPU has no memory in common with graphics libraries"
+	otherSystem = "for other operating systems"
 )
 
 // missing are the ones that are not there. A program that names one of them in a pragma is told so; other names by
 // Khronos are taken for misspelt.
 var missing = [...]Missing{
-	{"__opencl_c_device_enqueue", noDeviceQueue},
-	{"cl_khr_device_enqueue_local_arg_types", noDeviceQueue},
 	{"cl_khr_spir", "SPIR, an early form of LLVM's code, gave way to SPIR-V"},
 	{"cl_khr_spirv_extended_debug_info", "not read yet"},
 	{"cl_khr_select_fprounding_mode", "it ended with OpenCL 1.0"},

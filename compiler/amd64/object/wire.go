@@ -19,7 +19,7 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 	wire.Number(w, &c.Count)
 	wire.Below(w, &c.Shape, shapes)
 	c.wirePositions(w, place)
-	wire.List(w, &c.Prints, func(w *wire.Coder, p *Print) { p.wire(w, place) })
+	wire.List(w, &c.Services, func(w *wire.Coder, s *Service) { s.wire(w, place) })
 	for _, list := range []*[]ir.Pos{&c.Exits, &c.Resumes} {
 		wire.List(w, list, func(w *wire.Coder, p *ir.Pos) { wirePos(w, p, place) })
 	}
@@ -94,15 +94,20 @@ func wirePos(w *wire.Coder, p *ir.Pos, place func(ir.Pos) ir.Pos) {
 	}
 }
 
-func (p *Print) wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
-	wirePos(w, &p.Pos, place)
-	w.Text(&p.Format)
-	wire.List(w, &p.Operands, func(w *wire.Coder, o *PrintOperand) {
-		wire.Below(w, &o.Type, int(ir.Ptr)+1)
-		wire.Number(w, &o.Offset)
-		wire.Number(w, &o.LaneStep)
-		wire.Number(w, &o.SubGroupStep)
-	})
+func (s *Service) wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
+	wirePos(w, &s.Pos, place)
+	wire.Below(w, &s.Op, ir.OpCount)
+	wire.Below(w, &s.Queue, ir.QueueFunctionCount)
+	w.Text(&s.Format)
+	wire.List(w, &s.Operands, func(w *wire.Coder, o *LaneOperand) { o.wire(w) })
+	s.Result.wire(w)
+}
+
+func (o *LaneOperand) wire(w *wire.Coder) {
+	wire.Below(w, &o.Type, int(ir.Ptr)+1)
+	wire.Number(w, &o.Offset)
+	wire.Number(w, &o.LaneStep)
+	wire.Number(w, &o.SubGroupStep)
 }
 
 // WireVersion codes the name of a version.
