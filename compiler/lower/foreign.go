@@ -131,6 +131,14 @@ func (f *Function) Divides() { f.l.divides = true }
 // Barrier waits for the work-group.
 func (f *Function) Barrier(flags ir.MemFlags) { f.l.emitBarrier(uint64(flags)) }
 
+// NamedBarrierInit makes a named barrier for a number of sub-groups, and gives its address.
+func (f *Function) NamedBarrierInit(count ir.ValueID) ir.ValueID { return f.l.makeNamedBarrier(count) }
+
+// NamedBarrier waits at a named barrier, and orders accesses of some memory.
+func (f *Function) NamedBarrier(barrier ir.ValueID, flags ir.MemFlags, scope ir.Scope) {
+	f.l.waitAtNamedBarrier(barrier, ir.Instr{Op: ir.OpFence, Kind: uint8(flags), Order: ir.AcqRel, Scope: scope})
+}
+
 // SpaceTest reports whether a generic address lies in an address space: SpaceLocal, SpacePrivate or SpaceGlobal.
 func (f *Function) SpaceTest(p ir.ValueID, space ir.Space) ir.ValueID {
 	address := f.Conv(ir.OpBitcast, ir.I64, 0, p)

@@ -250,6 +250,16 @@ func (c *checker) barrier() {
 	}
 }
 
+func (c *checker) namedBarrierInit() {
+	c.need(c.result().Kind == NamedBarrier, "its type is no named barrier")
+	c.need(c.typ(0).Kind == Int && c.typ(0).Bits == 32, "the number of sub-groups must be an integer of 32 bits")
+}
+
+func (c *checker) namedBarrier() {
+	c.need(c.typ(0).Kind == NamedBarrier, "the first operand is no named barrier")
+	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
+}
+
 // Scopes.
 const (
 	ScopeCrossDevice = 0

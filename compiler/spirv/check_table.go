@@ -48,8 +48,9 @@ func makeRules() map[Opcode]rule {
 		OpBitFieldSExtract: bitField(false), OpBitFieldUExtract: bitField(false),
 		OpIAddCarry: extended, OpISubBorrow: extended, OpUMulExtended: extended, OpSMulExtended: extended,
 		OpControlBarrier: (*checker).barrier, OpMemoryBarrier: (*checker).barrier,
-		OpReadClockKHR: (*checker).clock,
-		OpBranch:       nothing, OpBranchConditional: (*checker).branchConditional,
+		OpReadClockKHR: (*checker).clock, OpNamedBarrierInitialize: (*checker).namedBarrierInit,
+		OpMemoryNamedBarrier: (*checker).namedBarrier,
+		OpBranch:             nothing, OpBranchConditional: (*checker).branchConditional,
 		OpSwitch: func(c *checker) { c.typ(0) },
 		OpReturn: (*checker).returnNothing, OpReturnValue: (*checker).returnValue, OpUnreachable: nothing,
 	}

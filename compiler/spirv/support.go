@@ -59,7 +59,7 @@ var capabilityRows = []CapabilityRow{
 	{"ImageBuffer", Reads, ""},
 	{"UniformDecoration", Reads, ""},
 	{"SubgroupDispatch", Reads, ""},
-	{"NamedBarrier", Refuses, "named barriers are not there yet"},
+	{"NamedBarrier", Reads, ""},
 	{"PipeStorage", Refuses, "pipes of program scope are not there"},
 	{"GroupNonUniform", Reads, ""},
 	{"GroupNonUniformVote", Reads, ""},

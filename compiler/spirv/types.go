@@ -22,6 +22,7 @@ const (
 	Event
 	Pipe
 	ReserveID
+	NamedBarrier
 	Opaque
 )
 
@@ -154,6 +155,8 @@ func (m *Module) newType(in *Instruction) *Type {
 		return m.sampledImageType(in)
 	case OpTypeEvent:
 		return &Type{Kind: Event, Size: 8, Align: 8, Scalars: 1}
+	case OpTypeNamedBarrier:
+		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeReserveId:
 		return &Type{Kind: ReserveID, Size: 8, Align: 8, Scalars: 1}
 	case OpTypePipe:

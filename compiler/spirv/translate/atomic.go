@@ -158,6 +158,14 @@ func (e *emitter) controlBarrier() []ir.ValueID {
 	return nil
 }
 
+func (e *emitter) namedBarrierInit() []ir.ValueID { return e.List(e.NamedBarrierInit(e.scalar(0))) }
+
+func (e *emitter) namedBarrier() []ir.ValueID {
+	_, flags := e.semantics(2)
+	e.NamedBarrier(e.scalar(0), flags, e.scope(1))
+	return nil
+}
+
 // barrierArrive is the first half of a barrier. The second half is the barrier: who is there has arrived.
 func (e *emitter) barrierArrive() []ir.ValueID {
 	_, flags := e.semantics(2)

@@ -95,7 +95,8 @@ func (e *emitter) scalarInMemory(t *spirv.Type) *ast.Type {
 	if t.Kind == spirv.ReserveID {
 		return ast.Basic(ast.ULong)
 	}
-	if t.Kind == spirv.Pointer || t.Kind == spirv.Image || t.Kind == spirv.Pipe {
+	if t.Kind == spirv.Pointer || t.Kind == spirv.Image || t.Kind == spirv.Pipe ||
+		t.Kind == spirv.NamedBarrier {
 		return pointerInMemory
 	}
 	return e.number(t, false)

@@ -32,8 +32,10 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpArithmeticFence: (*emitter).same,
 		spirv.OpSelect:          (*emitter).choose, spirv.OpAny: fold(ir.OpOr), spirv.OpAll: fold(ir.OpAnd),
 		spirv.OpDot: (*emitter).dot, spirv.OpVectorTimesScalar: (*emitter).timesScalar, spirv.OpFmaKHR: (*emitter).fma,
-		spirv.OpReadClockKHR:   (*emitter).clock,
-		spirv.OpControlBarrier: (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
+		spirv.OpReadClockKHR:           (*emitter).clock,
+		spirv.OpNamedBarrierInitialize: (*emitter).namedBarrierInit,
+		spirv.OpMemoryNamedBarrier:     (*emitter).namedBarrier,
+		spirv.OpControlBarrier:         (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
 	}
 	for _, op := range [...]spirv.Opcode{spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain,
 		spirv.OpInBoundsPtrAccessChain} {
