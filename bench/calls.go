@@ -28,7 +28,7 @@ var callRows = []struct{ figure, by, title, aim string }{
 	{figure: "from_binary", title: "30 kernels from a binary to the end of a launch", aim: "300 µs"},
 }
 
-// callObjects are those of which the client makes a million, and releases each.
+// callObjects are objects; the client makes and releases a million of each.
 var callObjects = []string{"buffer", "image", "sampler", "event", "kernel", "program", "queue", "context"}
 
 // callTable measures calls that move no data, with our driver alone.

@@ -30,7 +30,7 @@ func main() {
 		"a first launch), commands (on images), calls (that move no data), formats (first launches with other "+
 		"formats of images), idioms (each beside its plain form), modern (sub-groups and half beside plain "+
 		"forms); interpreter (against "+
-		"Oclgrind); loops (machine code against clang's, runs nothing)")
+		"Oclgrind); modules (from SPIR-V); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -116,6 +116,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.idiomTable("bench/images", "Processor time of a launch, on one worker, of a kernel over buffers "+
 			"(plain) and of one that computes the same over images (idiom), and how many times as fast the latter is; "+
 			"then the latter on PoCL, and how many times as long that takes.", b.only)
+	case "modules":
+		return b.moduleTable(kernels), nil
 	case "strategies":
 		return b.switchTable(kernels)
 	}

@@ -42,8 +42,13 @@ func (c *Context) allocate(a *Allocation) (uintptr, error) {
 	if err := c.take(); err != nil {
 		return 0, err
 	}
+	if err := c.takeMemory(a.sizeBytes, cl.OutOfHostMemory); err != nil {
+		c.drop()
+		return 0, err
+	}
 	address, err := c.platform.shared.Alloc(a.sizeBytes)
 	if err != nil {
+		c.platform.device.budget.give(a.sizeBytes)
 		c.drop()
 		return 0, c.fail(cl.OutOfHostMemory, "%d bytes: %v", a.sizeBytes, err)
 	}
@@ -87,6 +92,7 @@ func (a *Allocation) tryHold() bool {
 func (a *Allocation) drop() {
 	if a.holds.Add(-1) == 0 {
 		a.context.platform.shared.Free(a.address, a.sizeBytes)
+		a.context.platform.device.budget.give(a.sizeBytes)
 		a.context.dropLater()
 	}
 }

@@ -93,7 +93,7 @@ func TestLaunchesKnowTheMemoryOfPointers(t *testing.T) {
 	var args launchArgs
 
 	f.mustWork(k.SetArgSVMPointer(argBuffer, p+100))
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	last := args.memory[len(args.memory)-1]
 	if last != (exec.Memory{Address: p, SizeBytes: 4096}) || args.isOnce || a.commands.Load() != 1 {
 		t.Errorf("memory %+v, once %v, %d commands", args.memory, args.isOnce, a.commands.Load())
@@ -104,7 +104,7 @@ func TestLaunchesKnowTheMemoryOfPointers(t *testing.T) {
 	}
 
 	f.mustWork(k.SetArgMemPointer(argBuffer, 0x12345))
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	if !args.isOnce || len(args.memory) != 1 {
 		t.Errorf("a pointer to unknown memory: %+v", args.memory)
 	}
@@ -113,7 +113,7 @@ func TestLaunchesKnowTheMemoryOfPointers(t *testing.T) {
 	none := finder(nil)
 	f.mustWork(k.SetArg(argBuffer, 8, hostWord(t, uint64(p)), none))
 	f.mustWork(k.SetExecInfo(cl.KernelExecInfoIndirectHostAccessIntel, execFlag(true)))
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	if args.isOnce || args.reachNumber == 0 || len(f.context.reaches.launch) != 1 {
 		t.Errorf("a kernel that reaches more: %+v", args)
 	}
@@ -123,7 +123,7 @@ func TestLaunchesKnowTheMemoryOfPointers(t *testing.T) {
 	}
 	f.mustWork(k.SetArg(argBuffer, 8, 0, Finder{}))
 	f.mustWork(k.SetExecInfo(cl.KernelExecInfoIndirectHostAccessIntel, execFlag(false)))
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	if args.isOnce || args.reachNumber != 0 || len(args.memory) != 1 {
 		t.Errorf("a null pointer: %+v", args)
 	}

@@ -94,7 +94,7 @@ func (m *MemObject) started() (*MemObject, error) {
 // freeMemory frees what the object has outside of Go's heap.
 func (m *MemObject) freeMemory() {
 	if m.ownsMemory {
-		hostmem.Free(m.address)
+		m.freeOwn()
 	}
 	if m.shared != nil {
 		m.shared.drop()
@@ -154,15 +154,33 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 		}
 		return nil
 	}
-	address, err := hostmem.Alloc(m.sizeBytes)
-	if err != nil {
-		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
+	if err := m.allocateOwn(); err != nil {
+		return err
 	}
-	m.address, m.ownsMemory = address, true
+	m.ownsMemory = true
 	if m.flags&cl.MemCopyHostPtr != 0 {
 		return m.copyFrom(hostPtr)
 	}
 	return nil
+}
+
+// allocateOwn takes memory of the device.
+func (m *MemObject) allocateOwn() error {
+	if err := m.context.takeMemory(m.sizeBytes, cl.MemObjectAllocationFailure); err != nil {
+		return err
+	}
+	address, err := hostmem.Alloc(m.sizeBytes)
+	if err != nil {
+		m.context.platform.device.budget.give(m.sizeBytes)
+		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
+	}
+	m.address = address
+	return nil
+}
+
+func (m *MemObject) freeOwn() {
+	hostmem.Free(m.address)
+	m.context.platform.device.budget.give(m.sizeBytes)
 }
 
 // copyFrom fills a new buffer or image, and frees its memory when the host pointer does not have as much.
@@ -170,7 +188,7 @@ func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if recover() != nil {
-			hostmem.Free(m.address)
+			m.freeOwn()
 			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes,
 				hostPtr)
 		}

@@ -76,8 +76,8 @@ func (b *CommandBuffer) begin(present *sequence) (*CommandBuffer, error) {
 
 func checkQueuesOfOneContext(queues []*CommandQueue) error {
 	for i, q := range queues {
-		if q == nil {
-			return fail(cl.InvalidCommandQueue, "queues[%d] is not a valid command-queue", i)
+		if q == nil || q.graph == nil {
+			return fail(cl.InvalidCommandQueue, "queues[%d] is not a valid command-queue of the host", i)
 		}
 		if q.context != queues[0].context {
 			return q.context.fail(cl.InvalidContext, "queues[%d] is of another context than queues[0]", i)

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"heddle/clapi/cl"
-	"heddle/events"
 )
 
 // Enqueue is clEnqueueCommandBufferKHR. queues is nil for NULL, which stands for those of the creation.
@@ -25,7 +24,7 @@ func (b *CommandBuffer) Enqueue(count uint32, queues []*CommandQueue, e EventArg
 		present.drop()
 		return nil, err
 	}
-	c := &bufferCommand{present: present}
+	c := &bufferCommand{present: present, queues: queues}
 	c.begin(b.context)
 	if len(queues) > 1 {
 		return b.enqueueOnAll(c, queues, e)
@@ -69,8 +68,8 @@ func (b *CommandBuffer) checkQueues(count uint32, queues []*CommandQueue) ([]*Co
 	}
 	for i, q := range queues {
 		switch {
-		case q == nil:
-			return nil, b.context.fail(cl.InvalidCommandQueue, "queues[%d] is not a valid command-queue", i)
+		case q == nil || q.graph == nil:
+			return nil, b.context.fail(cl.InvalidCommandQueue, "queues[%d] is not a valid command-queue of the host", i)
 		case q.context != b.context:
 			return nil, b.context.fail(cl.InvalidContext, "queues[%d] is of another context than the command-buffer", i)
 		case q.device != b.queues[i].device:
@@ -114,7 +113,8 @@ func (b *CommandBuffer) enqueueOnAll(c *bufferCommand, queues []*CommandQueue, e
 // bufferCommand runs what a command-buffer has recorded.
 type bufferCommand struct {
 	command
-	present *sequence // held until the command is complete
+	present *sequence       // held until the command is complete
+	queues  []*CommandQueue // of which each has a command in its order that waits for this one
 	context *Context
 	isNow   bool     // as in kernelCommand
 	numbers []uint64 // what context.reaches counts kernels by
@@ -134,7 +134,7 @@ func (c *bufferCommand) begin(context *Context) {
 // Run runs the steps wave by wave, and ends with the first that fails.
 func (c *bufferCommand) Run() cl.Status {
 	for _, wave := range c.present.waves {
-		if status := runWave(wave); status < 0 {
+		if status := c.runWave(wave); status < 0 {
 			return status
 		}
 	}
@@ -155,16 +155,35 @@ func (c *bufferCommand) Release() {
 }
 
 // runWave runs steps that do not depend on each other: the long ones at the same time.
-func runWave(wave []*step) cl.Status {
-	var long []events.Work
+func (c *bufferCommand) runWave(wave []*step) cl.Status {
+	var long []*step
 	for _, one := range wave {
 		if !one.isSmall && len(wave) > 1 {
-			long = append(long, one.work)
-		} else if status := one.work.Run(); status < 0 {
+			long = append(long, one)
+		} else if status := c.runStep(one, c.queues[0].device); status < 0 {
 			return status
 		}
 	}
-	return runTogether(long)
+	return c.runTogether(long)
+}
+
+// runStep runs a step on the device of its queue. The calling thread runs where the commands of the device here do;
+// nil: anywhere.
+func (c *bufferCommand) runStep(one *step, here *Device) (status cl.Status) {
+	q := c.queues[one.queue]
+	if q.device == here {
+		return one.runOn(q)
+	}
+	q.device.on(func() { status = one.runOn(q) })
+	return status
+}
+
+// runOn does the work of a step that may have been recorded for another queue.
+func (s *step) runOn(q *CommandQueue) cl.Status {
+	if kernel, ok := s.work.(*kernelCommand); ok {
+		return kernel.runFor(q)
+	}
+	return s.work.Run()
 }
 
 // outcome is how work has ended.
@@ -174,13 +193,13 @@ type outcome struct {
 }
 
 // runTogether runs work on as many goroutines as there are processors, or a few more than on a small machine.
-func runTogether(long []events.Work) cl.Status {
+func (c *bufferCommand) runTogether(long []*step) cl.Status {
 	outcomes := make(chan outcome, len(long))
 	var next atomic.Int64
 	for range min(len(long), max(8, runtime.NumCPU())) {
 		go func() {
 			for i := next.Add(1); i <= int64(len(long)); i = next.Add(1) {
-				outcomes <- attempt(long[i-1])
+				outcomes <- c.attempt(long[i-1])
 			}
 		}()
 	}
@@ -199,7 +218,7 @@ func runTogether(long []events.Work) cl.Status {
 	return worst
 }
 
-func attempt(work events.Work) (end outcome) {
+func (c *bufferCommand) attempt(one *step) (end outcome) {
 	defer func() { end.panic = recover() }()
-	return outcome{status: work.Run()}
+	return outcome{status: c.runStep(one, nil)}
 }

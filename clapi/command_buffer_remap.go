@@ -18,11 +18,18 @@ func (b *CommandBuffer) Remap(r RemapRequest) (*CommandBuffer, []*MutableCommand
 	defer b.mu.Unlock()
 	other.isFinal = b.isFinal
 	other.order = order{last: append([]int(nil), b.order.last...), fence: b.order.fence, latest: b.order.latest}
-	present := b.present.clone(nil)
+	moved, err := b.moveLocked(r.Queues)
+	if err != nil {
+		return nil, nil, err
+	}
+	present := b.present.clone(moved)
+	for _, one := range moved {
+		one.drop() // the hold of this call
+	}
 	if other.isFinal {
 		present.finish()
 	}
-	other, err := other.begin(present)
+	other, err = other.begin(present)
 	if err != nil {
 		present.drop()
 		return nil, nil, err
@@ -32,6 +39,40 @@ func (b *CommandBuffer) Remap(r RemapRequest) (*CommandBuffer, []*MutableCommand
 		handles = append(handles, other.hand(m.index))
 	}
 	return other, handles, nil
+}
+
+// moveLocked makes the steps of kernels that come to another device, by index.
+func (b *CommandBuffer) moveLocked(queues []*CommandQueue) (moved map[int]*step, err error) {
+	moved = map[int]*step{}
+	for i, one := range b.present.steps {
+		if one.dispatch == nil || queues[one.queue].device == b.queues[one.queue].device {
+			continue
+		}
+		if moved[i], err = one.moved(queues[one.queue]); err != nil {
+			delete(moved, i)
+			for _, made := range moved {
+				made.drop()
+			}
+			return nil, err
+		}
+	}
+	return moved, nil
+}
+
+// moved makes the step of a kernel anew, for a queue of another device. It has one hold.
+func (s *step) moved(to *CommandQueue) (*step, error) {
+	next, err := s.dispatch.changed(&DispatchConfig{}, Finder{})
+	if err != nil {
+		return nil, err
+	}
+	one, err := next.step(to, s.queue)
+	if err != nil {
+		next.drop()
+		return nil, err
+	}
+	one.wave = s.wave
+	one.users.Store(1)
+	return one, nil
 }
 
 // RemapRequest is the parameters of clRemapCommandBufferKHR.

@@ -23,6 +23,7 @@ type Context struct {
 	destructors []func()                   // guarded by mu; called in reverse order
 	queues      map[*CommandQueue]struct{} // guarded by mu; not held
 
+	deviceSide  deviceSide
 	formats     formats // of its images and samplers
 	reaches     reaches // launches that reach memory beyond their arguments
 	termination termination

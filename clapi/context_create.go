@@ -19,7 +19,7 @@ func (p *Platform) CreateContext(properties []uintptr, devices []*Device, notify
 			return nil, fail(cl.InvalidDevice, "devices[%d] is not a valid device", i)
 		}
 	}
-	return p.newContext(properties, devices, notify), nil
+	return p.newContext(properties, devices, notify)
 }
 
 // CreateContextFromType is clCreateContextFromType.
@@ -31,7 +31,7 @@ func (p *Platform) CreateContextFromType(properties []uintptr, deviceType uint64
 	if err != nil {
 		return nil, err
 	}
-	return p.newContext(properties, devices, notify), nil
+	return p.newContext(properties, devices, notify)
 }
 
 // checkContextProperties checks name and value of each property.
@@ -75,12 +75,17 @@ func (p *Platform) checkContextProperty(name, value uintptr) error {
 }
 
 // newContext copies the lists. A device that is listed twice counts once.
-func (p *Platform) newContext(properties []uintptr, devices []*Device, notify Notify) *Context {
+func (p *Platform) newContext(properties []uintptr, devices []*Device, notify Notify) (*Context, error) {
 	c := &Context{platform: p, notify: notify}
 	for _, d := range devices {
-		if !slices.Contains(c.devices, d) {
-			c.devices = append(c.devices, d)
+		if slices.Contains(c.devices, d) {
+			continue
 		}
+		if err := d.attach(); err != nil {
+			c.detachDevices()
+			return nil, err
+		}
+		c.devices = append(c.devices, d)
 	}
 	if properties != nil {
 		c.properties = append(slices.Clone(properties), 0)
@@ -91,7 +96,13 @@ func (p *Platform) newContext(properties []uintptr, devices []*Device, notify No
 		}
 	}
 	c.init("context", cl.InvalidContext, c.destroyContext)
-	return c
+	return c, nil
+}
+
+func (c *Context) detachDevices() {
+	for _, d := range c.devices {
+		d.detach()
+	}
 }
 
 func (c *Context) destroyContext() {
@@ -101,6 +112,7 @@ func (c *Context) destroyContext() {
 	for _, callback := range slices.Backward(destructors) {
 		callback()
 	}
+	c.detachDevices()
 }
 
 // SetDestructorCallback is clSetContextDestructorCallback.

@@ -31,6 +31,7 @@ func (c *Context) Terminate() error {
 		q.drop()
 	}
 	c.termination.launches.Set()
+	c.deviceSide.endStalled()
 	if c.notify != nil {
 		c.notify("the context was terminated by clTerminateContextKHR")
 	}

@@ -39,7 +39,7 @@ const (
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.1 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
-		objectProperties(), imageProperties(), ilProperties())
+		objectProperties(), partitionProperties(), imageProperties(), ilProperties())
 }
 
 var deviceProperties = lazyProperties(DeviceProperties)
@@ -56,7 +56,6 @@ func identityProperties() []Property {
 		always(infoString(openCLVersion()), cl.DeviceVersion),
 		always(infoUint32(numeric(feature.API)), cl.DeviceNumericVersion),
 		fact(PlatformHandle, cl.DevicePlatform, func(d *Device) []byte { return infoUint64(d.platform.Handle()) }),
-		always(infoUint32(1), cl.DeviceReferenceCount),
 		always(infoBool(true), cl.DeviceAvailable, cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable),
 	}
 }
@@ -188,14 +187,16 @@ func memoryProperties() []Property {
 	}
 }
 
-// objectProperties: queues, pipes and sub-devices.
+// objectProperties: queues, pipes, semaphores and command-buffers.
 func objectProperties() []Property {
 	return []Property{
 		always(infoUint64[uint64](hostQueueProperties), cl.DeviceQueueOnHostProperties),
-		always(infoUint64[uint64](0), cl.DeviceQueueOnDeviceProperties),
-		always(infoUint32(0), cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize,
-			cl.DeviceMaxOnDeviceQueues, cl.DeviceMaxOnDeviceEvents),
-		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
+		always(infoUint64[uint64](deviceQueueProperties), cl.DeviceQueueOnDeviceProperties),
+		always(infoUint32(preferredDeviceQueueBytes), cl.DeviceQueueOnDevicePreferredSize),
+		always(infoUint32(maxDeviceQueueBytes), cl.DeviceQueueOnDeviceMaxSize),
+		always(infoUint32(maxDeviceQueues), cl.DeviceMaxOnDeviceQueues),
+		always(infoUint32(maxDeviceEvents), cl.DeviceMaxOnDeviceEvents),
+		always(infoUint64[uint64](deviceEnqueueCapabilities), cl.DeviceDeviceEnqueueCapabilities),
 		always(infoBool(feature.Has("__opencl_c_pipes")), cl.DevicePipeSupport),
 		always(infoUint32(maxPipeArgs), cl.DeviceMaxPipeArgs),
 		always(infoUint32(maxPipeReservations), cl.DevicePipeMaxActiveReservations),
@@ -208,12 +209,6 @@ func objectProperties() []Property {
 		always(infoUint32(0), cl.DeviceCommandBufferNumSyncDevicesKhr), // queues wait for each other on the host
 		always([]byte{}, cl.DeviceCommandBufferSyncDevicesKhr),
 		always(infoUint64[uint64](mutableFields), cl.DeviceMutableDispatchCapabilitiesKhr),
-
-		// A root device that cannot be partitioned.
-		always(infoUint64[uint64](0), cl.DeviceParentDevice),
-		always(infoUint32(0), cl.DevicePartitionMaxSubDevices),
-		always(infoUint64[uint64](0), cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain,
-			cl.DevicePartitionType),
 	}
 }
 

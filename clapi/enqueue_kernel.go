@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"heddle/clapi/cl"
+	"heddle/compiler"
 	"heddle/compiler/ceil"
 	"heddle/compiler/lane"
 	"heddle/exec"
@@ -29,21 +30,23 @@ func (q *CommandQueue) EnqueueTask(k *Kernel, e EventArgs) (*Event, error) {
 }
 
 func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e EventArgs) (*Event, error) {
-	if err := q.checkKernel(k, e); err != nil {
+	form, err := q.checkKernel(k, e)
+	if err != nil {
 		return nil, err
 	}
 	c := q.device.takeKernelCommand()
-	if err := k.snapshotArgs(&c.args); err != nil {
+	if err := k.snapshotArgs(&c.args, form); err != nil {
 		c.Reuse()
 		return nil, err
 	}
-	if err := q.prepareLaunch(c, k, n, e); err != nil {
+	if err := q.prepareLaunch(c, form, n, e); err != nil {
 		c.args.dropObjects()
 		c.Reuse()
 		return nil, err
 	}
 	c.kernel = k
-	p := placement{kind: kind, small: k.isSmallLaunch(&c.launch, q.device)}
+	c.program = form.exec.program
+	p := placement{kind: kind, small: !c.launch.Enqueues() && form.isSmallLaunch(&c.launch, q.device)}
 	if p.small && !e.WantEvent && len(e.Wait) == 0 && e.into == nil {
 		c.queue, c.isNow = q, true
 		if q.graph.RunNow(c) {
@@ -70,21 +73,26 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 
 // checkKernel is the part of the error list before the kernel's arguments. A kernel is always one of a successfully
 // built program.
-func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) error {
+func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) (*kernelForm, error) {
 	if err := q.check(); err != nil {
-		return err
+		return nil, err
 	}
 	if k == nil {
-		return q.context.fail(cl.InvalidKernel, "kernel is not a valid kernel")
+		return nil, q.context.fail(cl.InvalidKernel, "kernel is not a valid kernel")
 	}
 	if k.Context() != q.context {
-		return q.context.fail(cl.InvalidContext, "kernel is of another context than command_queue")
+		return nil, q.context.fail(cl.InvalidContext, "kernel is of another context than command_queue")
 	}
-	return q.checkWaitContext(e.Wait)
+	form := k.on(q.device)
+	if form == nil {
+		return nil, q.context.fail(cl.InvalidProgramExecutable, "the program of kernel %s was not built for the "+
+			"device of command_queue", k.code.Name)
+	}
+	return form, q.checkWaitContext(e.Wait)
 }
 
 // prepareLaunch is the part of the error list after the kernel's arguments; it fills in the launch.
-func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e EventArgs) error {
+func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *kernelForm, n *NDRange, e EventArgs) error {
 	l := &c.launch
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
 	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
@@ -95,7 +103,7 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	l.Offset, l.Priority, l.Throttle = [3]uint64{}, q.hints.priority, q.hints.throttle
 	l.Cancel, l.Timeout = q.context.launchCancel(), q.device.timeout
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
-	l.Once = l.Once || k.code.Lane != nil && k.code.Lane.ReadsClock
+	l.Once = l.Once || k.code.Lane != nil && (k.code.Lane.ReadsClock || k.code.Lane.Enqueues)
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
 	}
@@ -106,14 +114,14 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 		return err
 	}
 	if n.Local == nil {
-		c.launch.Group = k.suggestLocalSize(q.device, c.launch.Global)
-	} else if err := q.setLocal(&c.launch, k, n.Local); err != nil {
+		c.launch.Group = suggestLocalSize(k.code, q.device, c.launch.Global)
+	} else if err := q.setLocal(&c.launch, k.code, n.Local); err != nil {
 		return err
 	}
-	if err := q.checkSubGroups(&c.launch, k); err != nil {
+	if err := q.checkSubGroups(&c.launch, k.code); err != nil {
 		return err
 	}
-	if err := q.checkUniform(&c.launch, k, n.Local != nil); err != nil {
+	if err := q.checkUniform(&c.launch, k.code, n.Local != nil); err != nil {
 		return err
 	}
 	for _, b := range c.args.objects {
@@ -174,7 +182,7 @@ func (q *CommandQueue) setGlobal(l *exec.Launch, n *NDRange) error {
 }
 
 // setLocal checks and sets a local size chosen by the application.
-func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error {
+func (q *CommandQueue) setLocal(l *exec.Launch, k *compiler.Kernel, local []uint64) error {
 	l.Group = [3]uint64{1, 1, 1}
 	var o overflow
 	total := uint64(1)
@@ -189,7 +197,7 @@ func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error
 		return q.context.fail(cl.InvalidWorkGroupSize, "local size %v has more than %d work-items", l.Group,
 			maxWorkGroupSize)
 	}
-	if want := k.code.ReqdWorkGroupSize; want[0] != 0 && l.Group != want {
+	if want := k.ReqdWorkGroupSize; want[0] != 0 && l.Group != want {
 		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name,
 			want)
 	}
@@ -197,24 +205,24 @@ func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error
 }
 
 // checkSubGroups checks that work-groups have as many sub-groups as the kernel requires.
-func (q *CommandQueue) checkSubGroups(l *exec.Launch, k *Kernel) error {
-	want := k.code.ReqdSubGroups
+func (q *CommandQueue) checkSubGroups(l *exec.Launch, k *compiler.Kernel) error {
+	want := k.ReqdSubGroups
 	if want == 0 {
 		return nil
 	}
 	items := l.Group[0] * l.Group[1] * l.Group[2]
-	if count := ceil.Div(items, k.code.SubGroupSize); count != want || items > maxWorkGroupSize {
+	if count := ceil.Div(items, k.SubGroupSize); count != want || items > maxWorkGroupSize {
 		return q.context.fail(cl.InvalidWorkGroupSize,
 			"local size %v makes %d sub-groups of %d work-items, but kernel %s requires %d, and groups have at most %d work-items",
-			l.Group, count, k.code.SubGroupSize, l.Name, want, maxWorkGroupSize)
+			l.Group, count, k.SubGroupSize, l.Name, want, maxWorkGroupSize)
 	}
 	return nil
 }
 
 // checkUniform checks that the local size divides the global size where the program asks for that. A local size that we
 // chose ourselves may only fail it when the kernel requires that size or cannot see the difference.
-func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) error {
-	if !k.code.UniformGroups || !isChosen && k.code.ReqdWorkGroupSize[0] == 0 && k.code.ReqdSubGroups == 0 {
+func (q *CommandQueue) checkUniform(l *exec.Launch, k *compiler.Kernel, isChosen bool) error {
+	if !k.UniformGroups || !isChosen && k.ReqdWorkGroupSize[0] == 0 && k.ReqdSubGroups == 0 {
 		return nil
 	}
 	for i := range l.Global {
@@ -233,7 +241,7 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 const smallLaunch = 8 << 10
 
 // isSmallLaunch reports whether a launch is short, by an estimate. A kernel with a loop may take any time.
-func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
+func (k *kernelForm) isSmallLaunch(l *exec.Launch, d *Device) bool {
 	items := l.Global[0] * l.Global[1] * l.Global[2]
 	if items == 0 {
 		return true
@@ -267,6 +275,9 @@ type kernelCommand struct {
 	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
 
+	program *compiler.Program // whose blocks the kernel may enqueue
+	family  *family           // of a kernel that enqueues others; made when it runs
+
 	endedItself atomic.Bool  // by arm_terminate_kernel
 	printed     *printBuffer // if the context takes the output
 }
@@ -280,23 +291,56 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
-	c.kernel, c.queue, c.isNow, c.printed = nil, nil, false, nil
+	c.kernel, c.queue, c.isNow, c.printed, c.program, c.family = nil, nil, false, nil, nil, nil
 	c.endedItself.Store(false)
 	c.device.kernelCommands.Put(c)
 }
 
+// Run implements events.Work.
 func (c *kernelCommand) Run() cl.Status {
-	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
+	if c.launch.Enqueues() && c.launch.Items() > 0 {
+		c.family = newFamily(c, c.queue)
+		return c.family.runRoot()
+	}
+	return c.runSimply(c.queue.runner)
+}
+
+// runSimply runs a kernel that enqueues no other.
+func (c *kernelCommand) runSimply(r Runner) cl.Status {
+	if c.launch.Items() == 0 {
 		return cl.Success
 	}
-	err := c.queue.runner.Run(&c.launch)
-	if c.printed != nil && len(c.printed.text) > 0 {
-		c.queue.context.print(c.printed.text)
-	}
+	err := r.Run(&c.launch)
+	c.print()
 	if err != nil {
 		return c.statusOf(err)
 	}
 	return cl.Success
+}
+
+// print gives the output of kernels to the context if that takes it.
+func (c *kernelCommand) print() {
+	if c.printed != nil && len(c.printed.text) > 0 {
+		c.queue.context.print(c.printed.text)
+	}
+}
+
+// HasLeft implements events.Parent.
+func (c *kernelCommand) HasLeft() bool { return c.family != nil }
+
+// Settle implements events.Parent.
+func (c *kernelCommand) Settle(status cl.Status, finish func(cl.Status)) (isDone bool, outcome cl.Status) {
+	return c.family.settle(status, finish)
+}
+
+// runFor runs a recorded kernel to the end of all that it enqueues, for a queue that may be another one than that for
+// which it was recorded. It may run several times at once.
+func (c *kernelCommand) runFor(q *CommandQueue) cl.Status {
+	if c.launch.Enqueues() && c.launch.Items() > 0 {
+		f := newFamily(c, q)
+		return f.settleAll(f.runRoot())
+	}
+	return c.runSimply(q.runner)
 }
 
 // statusOf is the status of a launch that did not run to its end, which it reports.
@@ -312,7 +356,7 @@ func (c *kernelCommand) statusOf(err error) cl.Status {
 	case errors.Is(err, exec.ErrCancelled):
 		return cl.ContextTerminatedKhr
 	}
-	c.queue.report(err.Error())
+	c.queue.report(c.explain(err))
 	return cl.OutOfResources
 }
 

@@ -202,7 +202,7 @@ func TestSmallLaunches(t *testing.T) {
 		if c.machine {
 			l.Machine = new(amd64.Kernel)
 		}
-		if k.isSmallLaunch(l, f.device) != c.want {
+		if k.forms[0].isSmallLaunch(l, f.device) != c.want {
 			t.Errorf("%+v", c)
 		}
 	}

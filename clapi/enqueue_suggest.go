@@ -11,11 +11,12 @@ import (
 // hasTarget: the result pointer is not NULL.
 func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([3]uint64, error) {
 	none := [3]uint64{}
-	if err := q.checkKernel(k, EventArgs{}); err != nil {
+	form, err := q.checkKernel(k, EventArgs{})
+	if err != nil {
 		return none, err
 	}
 	var args launchArgs
-	if err := k.snapshotArgs(&args); err != nil {
+	if err := k.snapshotArgs(&args, form); err != nil {
 		return none, err
 	}
 	args.dropObjects()
@@ -32,5 +33,5 @@ func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([
 	if !hasTarget {
 		return none, q.context.fail(cl.InvalidValue, "suggested_local_work_size is NULL")
 	}
-	return k.suggestLocalSize(q.device, launch.Global), nil
+	return suggestLocalSize(form.code, q.device, launch.Global), nil
 }

@@ -153,7 +153,7 @@ func TestImageArguments(t *testing.T) {
 	f.mustWork(sampler.Release())
 
 	var args launchArgs
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	word := func(offset int) uint64 { return binary.NativeEndian.Uint64(args.block[offset:]) }
 	if word(32) != uint64(m.image.descriptors) ||
 		image.Sampler(word(40))&image.SpecialBits != image.AddressClamp|image.FilterLinear|image.MipFilterNearest {
@@ -166,12 +166,12 @@ func TestImageArguments(t *testing.T) {
 
 	k.code.Args[argImage].Access = compiler.AccessReadWrite
 	m.image.layout.Format, _ = image.Find(image.Format{Order: image.OrderR, Type: image.TypeRaw10})
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	wantStatus(t, "a format that is only read", args.refused, cl.ImageFormatNotSupported)
 	args.dropObjects()
 
 	f.mustWork(m.Release())
-	wantStatus(t, "released image", k.snapshotArgs(&args), cl.InvalidKernelArgs)
+	wantStatus(t, "released image", k.snapshotArgs(&args, k.forms[0]), cl.InvalidKernelArgs)
 }
 
 func TestSamplerLevels(t *testing.T) {

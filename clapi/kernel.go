@@ -9,20 +9,26 @@ import (
 	"heddle/compiler"
 )
 
-// Kernel is a kernel object: a kernel of an executable and the values of its arguments.
+// Kernel is a kernel object: a kernel of a program's executables and the values of its arguments.
 type Kernel struct {
 	Object
-	program *Program    // held; also keeps the context
-	exec    *executable // immutable
-	code    *compiler.Kernel
-
-	findLength sync.Once
-	length     uint64 // see straightLength; found by findLength
+	program *Program         // held; also keeps the context
+	code    *compiler.Kernel // of the first device that has it; name and arguments are the same for all
+	forms   []*kernelForm    // immutable; by device of the program; nil for those without the kernel
 
 	mu    sync.Mutex
 	args  []argument // guarded by mu; one per code.Args
 	block []byte     // guarded by mu; the argument block, but for the offsets of __local arguments
 	reach *reach     // guarded by mu; the memory beyond the arguments, nil: none
+}
+
+// kernelForm is a kernel as it is on one device.
+type kernelForm struct {
+	exec *executable
+	code *compiler.Kernel
+
+	findLength sync.Once
+	length     uint64 // see straightLength; found by findLength
 }
 
 // CreateKernel is clCreateKernel. isNull: kernel_name is NULL.
@@ -33,19 +39,57 @@ func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
 	if err := p.context.checkAlive(); err != nil {
 		return nil, err
 	}
-	exec, err := p.takeExecutable(1)
+	executables, err := p.takeExecutables(1)
 	if err != nil {
 		return nil, err
 	}
-	if code := exec.kernel(name); code != nil && !isNull {
-		return p.newKernel(exec, code), nil
+	k, err := p.findKernel(executables, name, isNull)
+	if err != nil {
+		p.forgetKernels(1)
+		return nil, err
 	}
-	p.forgetKernels(1)
+	return p.newKernel(k), nil
+}
+
+// findKernel finds a kernel by its name.
+func (p *Program) findKernel(executables []*executable, name string, isNull bool) (*Kernel, error) {
 	if isNull {
 		return nil, p.context.fail(cl.InvalidValue, "kernel_name is null")
 	}
-	return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name,
-		exec.kernelNames())
+	k := &Kernel{program: p, forms: make([]*kernelForm, len(executables))}
+	for i, exec := range executables {
+		code := exec.kernel(name)
+		if code == nil {
+			continue
+		}
+		k.forms[i] = &kernelForm{exec: exec, code: code}
+		if k.code == nil {
+			k.code = code
+		}
+		if !hasSameArguments(k.code, code) {
+			return nil, p.context.fail(cl.InvalidKernelDefinition, "kernel %s has other arguments on another device",
+				name)
+		}
+	}
+	if k.code == nil {
+		return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name,
+			firstOf(executables).kernelNames())
+	}
+	return k, nil
+}
+
+// hasSameArguments reports whether two kernels take the same arguments, in argument blocks of the same layout.
+func hasSameArguments(a, b *compiler.Kernel) bool {
+	return a == b || a.ArgBlockBytes == b.ArgBlockBytes &&
+		slices.EqualFunc(a.Args, b.Args, func(x, y compiler.Arg) bool {
+			x.Name = y.Name
+			return x == y
+		})
+}
+
+// firstOf is the first executable that there is.
+func firstOf(executables []*executable) *executable {
+	return executables[slices.IndexFunc(executables, func(e *executable) bool { return e != nil })]
 }
 
 // CreateKernels is clCreateKernelsInProgram. hasTarget: kernels is not NULL; without it there is only the
@@ -57,11 +101,12 @@ func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*K
 	if err := p.context.checkAlive(); err != nil {
 		return nil, 0, err
 	}
-	exec, err := p.takeExecutable(0)
+	executables, err := p.takeExecutables(0)
 	if err != nil {
 		return nil, 0, err
 	}
-	available = uint32(len(exec.program.Kernels))
+	kernels = p.allKernels(executables)
+	available = uint32(len(kernels))
 	if !hasTarget {
 		return nil, available, nil
 	}
@@ -69,25 +114,49 @@ func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*K
 		return nil, 0, p.context.fail(cl.InvalidValue, "num_kernels is %d, but the program has %d kernels",
 			numKernels, available)
 	}
-	if exec, err = p.takeExecutable(int(available)); err != nil {
+	if executables, err = p.takeExecutables(int(available)); err != nil {
 		return nil, 0, err
 	}
-	for _, code := range exec.program.Kernels {
-		kernels = append(kernels, p.newKernel(exec, code))
+	if kernels = p.allKernels(executables); len(kernels) != int(available) { // another thread has built it again
+		p.forgetKernels(int(available))
+		return nil, 0, p.context.fail(cl.InvalidProgramExecutable, "the program was built during the call")
+	}
+	for _, k := range kernels {
+		p.newKernel(k)
 	}
 	return kernels, available, nil
 }
 
-// takeExecutable finds the executable and counts kernels that are about to be made, so that no call builds again
-// meanwhile.
-func (p *Program) takeExecutable(kernels int) (*executable, error) {
+// allKernels are the kernels of the first executable, without those that have other arguments on other devices. None of
+// them has begun to live.
+func (p *Program) allKernels(executables []*executable) (list []*Kernel) {
+	for _, code := range firstOf(executables).program.Kernels {
+		if k, err := p.findKernel(executables, code.Name, false); err == nil {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// takeExecutables finds the executables, by device, of which one is not nil. It counts kernels that are about to be
+// made, so that no call builds again meanwhile.
+func (p *Program) takeExecutables(kernels int) (list []*executable, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.isBuilding || p.build.exec == nil {
+	hasAny := false
+	for i := range p.builds {
+		b := &p.builds[i]
+		if b.isBuilding {
+			return nil, p.context.fail(cl.InvalidProgramExecutable, "the program is being built")
+		}
+		list = append(list, b.exec)
+		hasAny = hasAny || b.exec != nil
+	}
+	if !hasAny {
 		return nil, p.context.fail(cl.InvalidProgramExecutable, "the program has no executable; build it first")
 	}
 	p.kernelCount += kernels
-	return p.build.exec, nil
+	return list, nil
 }
 
 func (p *Program) forgetKernels(kernels int) {
@@ -96,16 +165,42 @@ func (p *Program) forgetKernels(kernels int) {
 	p.mu.Unlock()
 }
 
-// newKernel makes a kernel that takeExecutable has counted.
-func (p *Program) newKernel(exec *executable, code *compiler.Kernel) *Kernel {
+// newKernel starts the life of a kernel that takeExecutables has counted.
+func (p *Program) newKernel(k *Kernel) *Kernel {
 	p.hold()
-	k := &Kernel{
-		program: p, exec: exec, code: code,
-		args: make([]argument, len(code.Args)), block: make([]byte, code.ArgBlockBytes),
-	}
+	k.args, k.block = make([]argument, len(k.code.Args)), make([]byte, k.code.ArgBlockBytes)
 	k.init("kernel", cl.InvalidKernel, k.destroyKernel)
 	k.prepare()
 	return k
+}
+
+// on is the kernel as it is on a device, or on one whose sub-device that is; nil if the program was built for none.
+func (k *Kernel) on(d *Device) *kernelForm {
+	for ; d != nil; d = d.parent {
+		for i, one := range k.program.devices {
+			if one == d && k.forms[i] != nil {
+				return k.forms[i]
+			}
+		}
+	}
+	return nil
+}
+
+// OnlyDevice is the device of a kernel whose program has no other; nil if it has, or the kernel is nil.
+func (k *Kernel) OnlyDevice() *Device {
+	if k == nil || len(k.program.devices) != 1 {
+		return nil
+	}
+	return k.program.devices[0]
+}
+
+// checkDevice finds the kernel on a device.
+func (k *Kernel) checkDevice(d *Device) (*kernelForm, error) {
+	if d == nil || !k.Context().hasDevice(d) || k.on(d) == nil {
+		return nil, k.Context().fail(cl.InvalidDevice, "device is not a device of the kernel, or NULL, and there are "+
+			"several")
+	}
+	return k.on(d), nil
 }
 
 func (k *Kernel) destroyKernel() {
@@ -126,7 +221,7 @@ func (k *Kernel) Clone() (*Kernel, error) {
 	k.program.mu.Lock()
 	k.program.kernelCount++
 	k.program.mu.Unlock()
-	clone := k.program.newKernel(k.exec, k.code)
+	clone := k.program.newKernel(&Kernel{program: k.program, code: k.code, forms: k.forms})
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	clone.args, clone.block, clone.reach = slices.Clone(k.args), bytes.Clone(k.block), k.reach

@@ -13,9 +13,10 @@ import (
 // argument is the state of one kernel argument beside its bytes in the block.
 type argument struct {
 	isSet      bool
-	object     *MemObject // ArgBuffer, ArgImage: not held, as the specification wants; nil: a pointer, maybe null
-	isPointer  bool       // ArgBuffer: a pointer that is not null, and of no memory object
-	localBytes uint64     // ArgLocal
+	object     *MemObject    // ArgBuffer, ArgImage: not held, as the specification wants; nil: a pointer, maybe null
+	isPointer  bool          // ArgBuffer: a pointer that is not null, and of no memory object
+	localBytes uint64        // ArgLocal
+	queue      *CommandQueue // ArgQueue: not held
 }
 
 const handleBytes = 8 // sizeof(cl_mem) and sizeof(cl_sampler)
@@ -24,6 +25,7 @@ const handleBytes = 8 // sizeof(cl_mem) and sizeof(cl_sampler)
 type Finder struct {
 	MemObject func(handle uintptr) *MemObject
 	Sampler   func(handle uintptr) *Sampler
+	Queue     func(handle uintptr) *CommandQueue
 	IsHandle  func(address uintptr) bool // in memory for handles, also of released ones
 }
 
@@ -47,7 +49,7 @@ func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) e
 	case compiler.ArgImage:
 		return k.setImageArg(index, size, value, find.MemObject)
 	case compiler.ArgQueue:
-		return k.failArg(cl.InvalidDeviceQueue, index, "there are no device queues yet")
+		return k.setQueueArg(index, size, value, find.Queue)
 	default:
 		return k.setPipeArg(index, size, value, find.MemObject)
 	}
@@ -169,8 +171,9 @@ type launchArgs struct {
 	globals    uintptr       // exec.Launch.Globals
 	memory     []exec.Memory // exec.Launch.Memory; usually in room
 	room       [8]exec.Memory
-	refused    error        // an image's format does not allow what the kernel does
-	objects    []*MemObject // those used, each with a hold that the receiver must drop; one entry per argument
+	refused    error           // an image's format does not allow what the kernel does
+	objects    []*MemObject    // those used, each with a hold that the receiver must drop; one entry per argument
+	queues     []*CommandQueue // likewise
 
 	allocations []*Allocation // those that arguments point into, each used until the receiver ends it
 	isOnce      bool          // an argument points to memory that is not known, or that the host uses meanwhile
@@ -178,19 +181,20 @@ type launchArgs struct {
 	context     *Context      // where it is counted
 }
 
-// snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
-// released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
-func (k *Kernel) snapshotArgs(into *launchArgs) error {
+// snapshotArgs fills a launchArgs for the kernel on a device. It fails with CL_INVALID_KERNEL_ARGS when an argument is
+// not set or its object is released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is
+// left.
+func (k *Kernel) snapshotArgs(into *launchArgs, form *kernelForm) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	into.block = append(into.block[:0], k.block...)
-	into.objects, into.allocations = into.objects[:0], into.allocations[:0]
-	into.globals, into.refused, into.isOnce = k.exec.globals, nil, false
+	into.objects, into.allocations, into.queues = into.objects[:0], into.allocations[:0], into.queues[:0]
+	into.globals, into.refused, into.isOnce = form.exec.globals, nil, false
 	if into.memory == nil {
 		into.memory = into.room[:0]
 	}
 	into.memory = append(into.memory[:0],
-		exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
+		exec.Memory{Address: into.globals, SizeBytes: form.exec.program.Globals.SizeBytes})
 	if err := k.checkPipesLocked(); err != nil {
 		return err
 	}
@@ -200,8 +204,8 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 			return err
 		}
 	}
-	into.localBytes = k.packLocalLocked(into.block)
-	if counted := into.localBytes - k.code.ScratchBytes; counted > localMemBytes {
+	into.localBytes = k.packLocalLocked(form.code, into.block)
+	if counted := into.localBytes - form.code.ScratchBytes; counted > localMemBytes {
 		into.dropObjects()
 		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
 			k.code.Name, counted, localMemBytes)
@@ -221,6 +225,12 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	if arg.isPointer {
 		k.usePointerLocked(index, into)
 	}
+	if arg.queue != nil {
+		if !arg.queue.tryHold() {
+			return k.failArg(cl.InvalidKernelArgs, index, "the device queue was released")
+		}
+		into.queues = append(into.queues, arg.queue)
+	}
 	if arg.object == nil {
 		return nil
 	}
@@ -238,8 +248,8 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 
 // packLocalLocked lays out the __local arguments after the kernel's local variables, writes their offsets into block
 // (unless it is nil) and returns the bytes of local memory in all.
-func (k *Kernel) packLocalLocked(block []byte) uint64 {
-	total := k.code.LocalBytes
+func (k *Kernel) packLocalLocked(code *compiler.Kernel, block []byte) uint64 {
+	total := code.LocalBytes
 	for i := range k.code.Args {
 		arg := &k.code.Args[i]
 		if arg.Kind != compiler.ArgLocal {
@@ -265,6 +275,11 @@ func (a *launchArgs) dropObjects() {
 		a.allocations[i] = nil
 	}
 	a.allocations = a.allocations[:0]
+	for i, q := range a.queues {
+		q.dropLater()
+		a.queues[i] = nil
+	}
+	a.queues = a.queues[:0]
 	for i, m := range a.objects {
 		m.dropLater()
 		a.objects[i] = nil

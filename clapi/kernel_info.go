@@ -51,37 +51,45 @@ func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) 
 	return kernelArgInfo().get(k.Context(), &k.code.Args[index], name, out)
 }
 
-var kernelWorkGroupInfo = lazyInfo(func() infoTable[*Kernel] {
-	return infoTable[*Kernel]{
-		cl.KernelWorkGroupSize: infoConst[*Kernel](infoUint64[uint64](maxWorkGroupSize)),
-		cl.KernelCompileWorkGroupSize: func(k *Kernel) []byte {
-			return infoUint64(k.code.ReqdWorkGroupSize[:]...)
+// kernelOnDevice is what clGetKernelWorkGroupInfo asks about.
+type kernelOnDevice struct {
+	*Kernel
+	form   *kernelForm
+	device *Device
+}
+
+var kernelWorkGroupInfo = lazyInfo(func() infoTable[kernelOnDevice] {
+	return infoTable[kernelOnDevice]{
+		cl.KernelWorkGroupSize: infoConst[kernelOnDevice](infoUint64[uint64](maxWorkGroupSize)),
+		cl.KernelCompileWorkGroupSize: func(k kernelOnDevice) []byte {
+			return infoUint64(k.form.code.ReqdWorkGroupSize[:]...)
 		},
-		cl.KernelLocalMemSize: func(k *Kernel) []byte { return infoUint64(k.localBytes()) },
-		cl.KernelPreferredWorkGroupSizeMultiple: func(k *Kernel) []byte {
-			return infoUint64(k.Context().devices[0].machine.Lanes)
+		cl.KernelLocalMemSize: func(k kernelOnDevice) []byte { return infoUint64(k.localBytes(k.form.code)) },
+		cl.KernelPreferredWorkGroupSizeMultiple: func(k kernelOnDevice) []byte {
+			return infoUint64(k.device.machine.Lanes)
 		},
-		cl.KernelPrivateMemSize: func(k *Kernel) []byte { return infoUint64(k.code.PrivateBytes) },
+		cl.KernelPrivateMemSize: func(k kernelOnDevice) []byte { return infoUint64(k.form.code.PrivateBytes) },
 		// Registers are spilled to the frames of workers, which are no memory of the device.
-		cl.KernelSpillMemSizeIntel: infoConst[*Kernel](infoUint64[uint64](0)),
+		cl.KernelSpillMemSizeIntel: infoConst[kernelOnDevice](infoUint64[uint64](0)),
 	}
 })
 
-// GetWorkGroupInfo is clGetKernelWorkGroupInfo. The caller has replaced a NULL device by the platform's only one.
+// GetWorkGroupInfo is clGetKernelWorkGroupInfo. The caller has replaced a NULL device by the kernel's only one.
 // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels only, so it is unknown here.
 func (k *Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error) {
 	if err := k.check(); err != nil {
 		return 0, err
 	}
-	if device == nil || !k.Context().hasDevice(device) {
-		return 0, k.Context().fail(cl.InvalidDevice, "device is not a device of the kernel")
+	form, err := k.checkDevice(device)
+	if err != nil {
+		return 0, err
 	}
-	return kernelWorkGroupInfo().get(k.Context(), k, name, out)
+	return kernelWorkGroupInfo().get(k.Context(), kernelOnDevice{k, form, device}, name, out)
 }
 
 // localBytes is the local memory as far as it is known: arguments that are not set count as empty.
-func (k *Kernel) localBytes() uint64 {
+func (k *Kernel) localBytes(code *compiler.Kernel) uint64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.packLocalLocked(nil) - k.code.ScratchBytes
+	return k.packLocalLocked(code, nil) - code.ScratchBytes
 }

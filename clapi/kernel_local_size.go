@@ -1,6 +1,9 @@
 package clapi
 
-import "heddle/compiler/lane"
+import (
+	"heddle/compiler"
+	"heddle/compiler/lane"
+)
 
 // Choosing a work-group size when the application gives none.
 //
@@ -19,18 +22,18 @@ const (
 )
 
 // suggestLocalSize chooses the work-group size for a global size. Unused dimensions are 1 in both.
-func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
-	if k.code.ReqdWorkGroupSize[0] != 0 {
-		return k.code.ReqdWorkGroupSize
+func suggestLocalSize(k *compiler.Kernel, d *Device, global [3]uint64) [3]uint64 {
+	if k.ReqdWorkGroupSize[0] != 0 {
+		return k.ReqdWorkGroupSize
 	}
-	if count := k.code.ReqdSubGroups; count != 0 {
-		return [3]uint64{count * k.code.SubGroupSize, 1, 1}
+	if count := k.ReqdSubGroups; count != 0 {
+		return [3]uint64{count * k.SubGroupSize, 1, 1}
 	}
-	if k.code.UniformGroups && seesGroups(k.code.Lane) {
-		return k.suggestUniformSize(d, global)
+	if k.UniformGroups && seesGroups(k.Lane) {
+		return suggestUniformSize(k, d, global)
 	}
 	lanes := d.machine.Lanes
-	left := k.groupTarget(d, global)
+	left := groupTarget(k, d, global)
 	var local [3]uint64
 	for i := range local {
 		local[i] = chooseExtent(max(global[i], 1), left, lanes)
@@ -45,8 +48,8 @@ func seesGroups(p *lane.Program) bool { return p == nil || p.SeesGroups }
 
 // suggestUniformSize chooses a work-group size that divides the global size. Groups become larger than wanted when they
 // would not fill a SIMD register otherwise; a global size with large prime factors only leaves tiny groups.
-func (k *Kernel) suggestUniformSize(d *Device, global [3]uint64) [3]uint64 {
-	left, size := k.groupTarget(d, global), uint64(1)
+func suggestUniformSize(k *compiler.Kernel, d *Device, global [3]uint64) [3]uint64 {
+	left, size := groupTarget(k, d, global), uint64(1)
 	var local [3]uint64
 	for i := range local {
 		local[i] = largestDivisor(max(global[i], 1), left)
@@ -88,15 +91,15 @@ func divisorBelow[T uint32 | uint64](n, least, most, step T) T {
 }
 
 // groupTarget is the wanted number of work-items in a group.
-func (k *Kernel) groupTarget(d *Device, global [3]uint64) uint64 {
+func groupTarget(k *compiler.Kernel, d *Device, global [3]uint64) uint64 {
 	groups := uint64(d.computeUnits()) * groupsPerComputeUnit
 	items, enough := uint64(1), wantedGroupSize*groups
 	for _, n := range global {
 		items = min(items*min(max(n, 1), enough), enough)
 	}
 	target := min(wantedGroupSize, items/groups)
-	if k.code.PrivateBytes > 0 {
-		target = min(target, wantedPrivateBytes/k.code.PrivateBytes)
+	if k.PrivateBytes > 0 {
+		target = min(target, wantedPrivateBytes/k.PrivateBytes)
 	}
 	return max(target, d.machine.Lanes*minGroupVectors)
 }

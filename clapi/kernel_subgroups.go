@@ -6,6 +6,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/compiler"
 	"heddle/compiler/ceil"
 )
 
@@ -36,43 +37,43 @@ func (i InfoInput) sizes(most uint64) (list []uint64) {
 // answer is to have if it is a local size.
 type subGroupQuery struct {
 	inputs uint64 // the most numbers that the input may have; 0: it is ignored
-	answer func(k *Kernel, input []uint64, dimensions int) []uint64
+	answer func(k *compiler.Kernel, input []uint64, dimensions int) []uint64
 }
 
 var kernelSubGroupInfo = map[uint32]subGroupQuery{
-	cl.KernelMaxSubGroupSizeForNdrange: {3, func(k *Kernel, _ []uint64, _ int) []uint64 {
-		return []uint64{k.code.SubGroupSize}
+	cl.KernelMaxSubGroupSizeForNdrange: {3, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 {
+		return []uint64{k.SubGroupSize}
 	}},
-	cl.KernelSubGroupCountForNdrange: {3, func(k *Kernel, input []uint64, _ int) []uint64 {
+	cl.KernelSubGroupCountForNdrange: {3, func(k *compiler.Kernel, input []uint64, _ int) []uint64 {
 		items := uint64(1)
 		for _, n := range input {
 			items *= n
 		}
-		return []uint64{ceil.Div(items, k.code.SubGroupSize)}
+		return []uint64{ceil.Div(items, k.SubGroupSize)}
 	}},
-	cl.KernelLocalSizeForSubGroupCount: {1, func(k *Kernel, input []uint64, dimensions int) []uint64 {
-		return k.localSizeFor(input[0], dimensions)
+	cl.KernelLocalSizeForSubGroupCount: {1, func(k *compiler.Kernel, input []uint64, dimensions int) []uint64 {
+		return localSizeFor(k, input[0], dimensions)
 	}},
-	cl.KernelMaxNumSubGroups: {0, func(k *Kernel, _ []uint64, _ int) []uint64 {
-		return []uint64{maxWorkGroupSize / k.code.SubGroupSize}
+	cl.KernelMaxNumSubGroups: {0, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 {
+		return []uint64{maxWorkGroupSize / k.SubGroupSize}
 	}},
-	cl.KernelCompileNumSubGroups: {0, func(k *Kernel, _ []uint64, _ int) []uint64 { // a mode of SPIR-V
-		return []uint64{k.code.ReqdSubGroups}
+	cl.KernelCompileNumSubGroups: {0, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 { // a mode of SPIR-V
+		return []uint64{k.ReqdSubGroups}
 	}},
-	cl.KernelCompileSubGroupSizeIntel: {0, func(k *Kernel, _ []uint64, _ int) []uint64 {
-		return []uint64{k.code.ReqdSubGroupSize}
+	cl.KernelCompileSubGroupSizeIntel: {0, func(k *compiler.Kernel, _ []uint64, _ int) []uint64 {
+		return []uint64{k.ReqdSubGroupSize}
 	}},
 }
 
 // localSizeFor is the local size of a number of whole sub-groups, zeros if there is none.
-func (k *Kernel) localSizeFor(count uint64, dimensions int) []uint64 {
+func localSizeFor(k *compiler.Kernel, count uint64, dimensions int) []uint64 {
 	size := make([]uint64, dimensions)
-	most := maxWorkGroupSize / k.code.SubGroupSize
+	most := maxWorkGroupSize / k.SubGroupSize
 	if count == 0 || count > most {
 		return size
 	}
-	items := count * k.code.SubGroupSize
-	if want := k.code.ReqdWorkGroupSize; want[0] != 0 && want != [3]uint64{items, 1, 1} {
+	items := count * k.SubGroupSize
+	if want := k.ReqdWorkGroupSize; want[0] != 0 && want != [3]uint64{items, 1, 1} {
 		return size
 	}
 	for i := range size {
@@ -82,14 +83,15 @@ func (k *Kernel) localSizeFor(count uint64, dimensions int) []uint64 {
 	return size
 }
 
-// GetSubGroupInfo is clGetKernelSubGroupInfo. The caller has replaced a NULL device by the platform's only one.
+// GetSubGroupInfo is clGetKernelSubGroupInfo. The caller has replaced a NULL device by the kernel's only one.
 func (k *Kernel) GetSubGroupInfo(device *Device, name uint32, in InfoInput, out InfoTarget) (uint64, error) {
 	if err := k.check(); err != nil {
 		return 0, err
 	}
 	c := k.Context()
-	if device == nil || !c.hasDevice(device) {
-		return 0, c.fail(cl.InvalidDevice, "device is not a device of the kernel")
+	form, err := k.checkDevice(device)
+	if err != nil {
+		return 0, err
 	}
 	query, ok := kernelSubGroupInfo[name]
 	if !ok {
@@ -104,5 +106,5 @@ func (k *Kernel) GetSubGroupInfo(device *Device, name uint32, in InfoInput, out 
 	if out.Address != 0 {
 		dimensions = int(min(max(out.SizeBytes/8, 1), maxWorkItemDimensions))
 	}
-	return out.write(c, infoUint64(query.answer(k, input, dimensions)...))
+	return out.write(c, infoUint64(query.answer(form.code, input, dimensions)...))
 }

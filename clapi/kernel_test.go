@@ -95,13 +95,13 @@ func TestSnapshotArgs(t *testing.T) {
 		size  uint64
 		value uintptr
 	}{{4, hostWord(t, 42)}, {8, hostWord(t, 1)}, {100, 0}, {8, 0}} {
-		wantStatus(t, "unset argument", k.snapshotArgs(&args), cl.InvalidKernelArgs)
+		wantStatus(t, "unset argument", k.snapshotArgs(&args, k.forms[0]), cl.InvalidKernelArgs)
 		if len(args.objects) != 0 {
 			t.Fatal("holds left")
 		}
 		f.mustWork(k.SetArg(uint32(index), step.size, step.value, find))
 	}
-	f.mustWork(k.snapshotArgs(&args))
+	f.mustWork(k.snapshotArgs(&args, k.forms[0]))
 	want := infoUint64[uint64](42, uint64(buffer.Address()), 128, 256, 0)
 	if !bytes.Equal(args.block, want) {
 		t.Errorf("block %v, want %v", args.block, want)
@@ -114,7 +114,7 @@ func TestSnapshotArgs(t *testing.T) {
 	f.mustWork(err)
 	f.mustWork(k.SetArg(argInt, 4, hostWord(t, 43), find)) // neither the clone nor the snapshot sees this
 	var cloned launchArgs
-	f.mustWork(clone.snapshotArgs(&cloned))
+	f.mustWork(clone.snapshotArgs(&cloned, k.forms[0]))
 	if !bytes.Equal(cloned.block, want) || !bytes.Equal(args.block, want) {
 		t.Error("clone or snapshot changed")
 	}
@@ -125,10 +125,10 @@ func TestSnapshotArgs(t *testing.T) {
 	}
 	cloned.dropObjects()
 	args.dropObjects()
-	wantStatus(t, "released buffer", k.snapshotArgs(&args), cl.InvalidKernelArgs)
+	wantStatus(t, "released buffer", k.snapshotArgs(&args, k.forms[0]), cl.InvalidKernelArgs)
 	f.mustWork(k.SetArg(argBuffer, 8, 0, find))
 	f.mustWork(k.SetArg(argLocal2, localMemBytes, 0, find))
-	wantStatus(t, "too much local memory in all", k.snapshotArgs(&args), cl.OutOfResources)
+	wantStatus(t, "too much local memory in all", k.snapshotArgs(&args, k.forms[0]), cl.OutOfResources)
 }
 
 func TestSnapshotDoesNotAllocate(t *testing.T) {
@@ -142,7 +142,7 @@ func TestSnapshotDoesNotAllocate(t *testing.T) {
 		f.mustWork(k.SetArg(uint32(index), size, value, Finder{}))
 	}
 	var args launchArgs
-	if n := testing.AllocsPerRun(100, func() { _ = k.snapshotArgs(&args) }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() { _ = k.snapshotArgs(&args, k.forms[0]) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -241,12 +241,12 @@ func TestSuggestedLocalSize(t *testing.T) {
 		{[3]uint64{^uint64(0), ^uint64(0), ^uint64(0)}, [3]uint64{771, 1, 1}},
 		{[3]uint64{0, 1, 1}, [3]uint64{1, 1, 1}},
 	} {
-		if got := k.suggestLocalSize(f.device, test.global); got != test.want {
+		if got := suggestLocalSize(k.code, f.device, test.global); got != test.want {
 			t.Errorf("global %v: %v, want %v", test.global, got, test.want)
 		}
 	}
 	k.code.ReqdWorkGroupSize = [3]uint64{8, 4, 2}
-	if got := k.suggestLocalSize(f.device, [3]uint64{64, 64, 64}); got != k.code.ReqdWorkGroupSize {
+	if got := suggestLocalSize(k.code, f.device, [3]uint64{64, 64, 64}); got != k.code.ReqdWorkGroupSize {
 		t.Errorf("%v", got)
 	}
 }
@@ -258,7 +258,7 @@ func TestSuggestedLocalSizeIsAlwaysUsable(t *testing.T) {
 	lanes := f.device.machine.Lanes
 	for x := uint64(1); x < 3000; x += 13 {
 		for _, y := range []uint64{1, 2, 17, 640} {
-			local := k.suggestLocalSize(f.device, [3]uint64{x, y, 1})
+			local := suggestLocalSize(k.code, f.device, [3]uint64{x, y, 1})
 			size := local[0] * local[1] * local[2]
 			if size == 0 || size > maxWorkGroupSize || x*y >= 4*lanes && size < lanes/2 {
 				t.Fatalf("global (%d, %d): local %v", x, y, local)
@@ -280,12 +280,12 @@ func TestSuggestedUniformSize(t *testing.T) {
 		{[3]uint64{17, 1000, 1}, [3]uint64{17, 25, 1}},
 		{[3]uint64{0, 1, 1}, [3]uint64{1, 1, 1}},
 	} {
-		if got := k.suggestLocalSize(f.device, test.global); got != test.want {
+		if got := suggestLocalSize(k.code, f.device, test.global); got != test.want {
 			t.Errorf("global %v: %v, want %v", test.global, got, test.want)
 		}
 	}
 	k.code.Lane = &lane.Program{}
-	if got := k.suggestLocalSize(f.device, [3]uint64{1000003, 1, 1}); got != [3]uint64{1024, 1, 1} {
+	if got := suggestLocalSize(k.code, f.device, [3]uint64{1000003, 1, 1}); got != [3]uint64{1024, 1, 1} {
 		t.Errorf("a kernel that cannot see its groups: %v", got)
 	}
 }

@@ -53,7 +53,7 @@ func (b *CommandBuffer) NDRangeKernel(k *Kernel, n *NDRange, r RecordArgs) (uint
 // own for it.
 func (b *CommandBuffer) kernelStep(k *Kernel, n *NDRange, queue int, fields uint64) (*step, error) {
 	q := b.queues[queue]
-	if err := q.checkKernel(k, EventArgs{}); err != nil {
+	if _, err := q.checkKernel(k, EventArgs{}); err != nil {
 		return nil, err
 	}
 	own, err := k.Clone()

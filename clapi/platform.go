@@ -28,6 +28,11 @@ type Setup struct {
 	Workers  exec.Workers // nil: for tests that run nothing
 	Engine   exec.Engine  // that runs kernels
 	Machine  Machine      // answers about the machine; fixed values in tests
+
+	// CPUs are the processors that stand for the compute units, those next to each other that share the most. Bind
+	// makes threads that run only on some of them, given by their numbers. If one is nil, the device cannot be divided.
+	CPUs func() []CPU
+	Bind func(processors []int) BoundWorkers
 }
 
 // NewPlatform makes the platform and its device.

@@ -113,13 +113,13 @@ func TestComputeUnitsAreLimited(t *testing.T) {
 	}
 }
 
-// A query has one row, and a row either a value or a fact.
+// A query has one row, and a row either a value, or a fact that C finds in a field or as the value of root devices.
 func TestPropertiesAreUnique(t *testing.T) {
 	for table, rows := range map[string][]Property{"platform": PlatformProperties(), "device": DeviceProperties()} {
 		seen := map[uint32]bool{}
 		for _, row := range rows {
 			isFact, isNamed := row.Fact.value != nil, row.Fact.Field != "" || row.Texts != nil
-			if isFact == (row.Value != nil) || isFact != isNamed {
+			if isNamed == (row.Value != nil) || isNamed && !isFact {
 				t.Errorf("%s %#x: neither a value nor a fact, or both", table, row.Names)
 			}
 			for _, name := range row.Names {

@@ -24,22 +24,29 @@ type Compiler interface {
 }
 
 // Program is a program object. It is made from source, from an intermediate language, from a binary or by linking, and
-// may then hold a compiled object, a library or an executable. All of its devices are one: the platform has no other.
+// may then hold a compiled object, a library or an executable for each of its devices.
 type Program struct {
 	Object
-	context *Context // held
-	source  []byte   // immutable; nil: not made from source
-	il      []byte   // immutable; nil: not made from an intermediate language
+	context *Context  // held
+	devices []*Device // immutable; of the context
+	source  []byte    // immutable; nil: not made from source
+	il      []byte    // immutable; nil: not made from an intermediate language
 
 	specialSizesOnce sync.Once
 	specialSizes     map[uint32]uint64 // sizes of the specialisation constants, by number
 
 	mu          sync.Mutex
 	special     map[uint32][]byte // guarded by mu; values of specialisation constants
-	isBuilding  bool              // guarded by mu; a call that compiles or links is under way
-	kernelCount int               // guarded by mu; kernel objects of the executable
-	loaded      *programCode      // guarded by mu; contents of the binary it was made from; nil: not made from a binary
-	build       buildResult       // guarded by mu; only finishBuild changes it
+	kernelCount int               // guarded by mu; kernel objects of the executables
+	builds      []deviceBuild     // guarded by mu; by device
+}
+
+// deviceBuild is what a program has for one of its devices.
+type deviceBuild struct {
+	loaded      *programCode // contents of the binary it was made from; nil: not made from a binary
+	isBuilding  bool         // a call that compiles or links is under way
+	isOwn       bool         // the last such call named the device, not only the one whose sub-device it is
+	buildResult              // of the last such call; only finishBuild changes it
 }
 
 // buildResult is the result of the last build, compilation or linking, as clGetProgramBuildInfo returns it.
@@ -48,7 +55,7 @@ type buildResult struct {
 	options string
 	log     string
 	code    *programCode // nil: nothing was made
-	exec    *executable  // only when code is an executable
+	exec    *executable  // only when code is an executable; each device has its own
 }
 
 // programCode is the code of a program, however it was made. It is immutable once the build has ended, except for
@@ -77,6 +84,9 @@ type unit struct {
 type executable struct {
 	program *compiler.Program
 	globals uintptr // hostmem block, 0 when the program has no program-scope variables
+
+	index  sync.Once
+	byName map[string]*compiler.Kernel // made by index
 }
 
 // CreateProgramWithSource is clCreateProgramWithSource. A nil string is a NULL pointer.
@@ -97,21 +107,34 @@ func (c *Context) CreateProgramWithSource(strings [][]byte) (*Program, error) {
 	return c.newProgram(&Program{source: source}), nil
 }
 
-// newProgram starts the life of a program.
+// newProgram starts the life of a program, which is for all devices of the context unless it has some already.
 func (c *Context) newProgram(p *Program) *Program {
 	c.hold()
 	p.context = c
-	if p.build.status == 0 && p.build.code == nil {
-		p.build.status = cl.BuildNone
+	if p.devices == nil {
+		p.devices = c.devices
+	}
+	if p.builds == nil {
+		p.builds = make([]deviceBuild, len(p.devices))
+	}
+	for i := range p.builds {
+		if b := &p.builds[i]; b.status == 0 && b.code == nil {
+			b.status = cl.BuildNone
+		}
 	}
 	p.init("program", cl.InvalidProgram, p.destroyProgram)
 	return p
 }
 
 func (p *Program) destroyProgram() {
-	p.build.exec.free()
+	for i := range p.builds {
+		p.builds[i].exec.free()
+	}
 	p.context.drop()
 }
+
+// placeOf is the place of a device in the program's lists, negative if it is none of its devices.
+func (p *Program) placeOf(d *Device) int { return slices.Index(p.devices, d) }
 
 // Retain is clRetainProgram.
 func (p *Program) Retain() error {
@@ -164,11 +187,16 @@ func (e *executable) free() {
 	}
 }
 
-// kernel finds a kernel by name; nil when there is none.
+// kernel finds a kernel by name; nil when there is none. A nil executable has none.
 func (e *executable) kernel(name string) *compiler.Kernel {
-	i := slices.IndexFunc(e.program.Kernels, func(k *compiler.Kernel) bool { return k.Name == name })
-	if i < 0 {
+	if e == nil {
 		return nil
 	}
-	return e.program.Kernels[i]
+	e.index.Do(func() {
+		e.byName = make(map[string]*compiler.Kernel, len(e.program.Kernels))
+		for _, k := range slices.Backward(e.program.Kernels) { // of two of one name the first
+			e.byName[k.Name] = k
+		}
+	})
+	return e.byName[name]
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,10 +42,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(body []byte) uint64 { return uint64(crc32.Checksum(body, castagnoli)) }
 
-// binary is the program's binary, empty when there is none. It is made when it is first asked for and stays the same,
-// so that its size and its contents agree in whichever order they are asked for.
-func (p *Program) binary() []byte {
-	code := p.currentCode()
+// binary is the program's binary for a device, empty when there is none. It is made when it is first asked for and
+// stays the same, so that its size and its contents agree in whichever order they are asked for.
+func (p *Program) binary(place int) []byte {
+	code := p.currentCode(place)
 	if code == nil {
 		return nil
 	}
@@ -117,8 +118,9 @@ func (p *Program) stock(program *compiler.Program) {
 		return
 	}
 	end := time.Now().Add(stockTime)
-	parallel.For(parallel.Workers(len(program.Kernels)), len(program.Kernels), func(_, i int) {
-		if k := program.Kernels[i]; k.Machine != nil && time.Now().Before(end) {
+	all := program.All()
+	parallel.For(parallel.Workers(len(all)), len(all), func(_, i int) {
+		if k := all[i]; k.Machine != nil && time.Now().Before(end) {
 			runner.Stock(k.Machine, k.Name)
 		}
 	})
@@ -140,20 +142,34 @@ func (c *Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) 
 	if err := c.checkDevices(devices); err != nil {
 		return nil, nil, err
 	}
-	p, statuses := &Program{}, make([]cl.Status, len(devices))
-	var err error
-	for i, data := range binaries {
-		code, status, reason := c.loadBinary(data)
-		statuses[i] = status
-		if status != cl.Success && err == nil {
-			err = c.fail(status, "binaries[%d], %d bytes: %s", i, len(data), reason)
-		}
-		p.loaded = code
-	}
+	codes, statuses, err := c.loadBinaries(binaries)
 	if err != nil {
 		return nil, statuses, err
 	}
+	p := &Program{}
+	for i, d := range devices {
+		if p.placeOf(d) < 0 { // one that is listed twice counts once
+			p.devices, p.builds = append(p.devices, d), append(p.builds, deviceBuild{loaded: codes[i]})
+		}
+	}
 	return c.newProgram(p), statuses, nil
+}
+
+// loadBinaries reads binaries, equal ones once.
+func (c *Context) loadBinaries(binaries [][]byte) (codes []*programCode, statuses []cl.Status, err error) {
+	for i, data := range binaries {
+		same := slices.IndexFunc(binaries[:i], func(b []byte) bool { return bytes.Equal(b, data) })
+		if same >= 0 {
+			codes, statuses = append(codes, codes[same]), append(statuses, statuses[same])
+			continue
+		}
+		code, status, reason := c.loadBinary(data)
+		codes, statuses = append(codes, code), append(statuses, status)
+		if status != cl.Success && err == nil {
+			err = c.fail(status, "binaries[%d], %d bytes: %s", i, len(data), reason)
+		}
+	}
+	return codes, statuses, err
 }
 
 // loadBinary reads a binary; the reason says what is wrong with it.

@@ -32,12 +32,26 @@ type LinkRequest struct {
 	Programs    []*Program // nil: a NULL list; a nil program is an invalid handle
 }
 
-// checkDevices is the check of the device list.
-func (r *BuildRequest) checkDevices(c *Context) error {
+// checkDevices is the check of the device list against the devices of a context or program. It returns the places of
+// those that are meant in that list: what is built for a device is also for its sub-devices.
+func (r *BuildRequest) checkDevices(c *Context, devices []*Device) (places []int, err error) {
 	if (r.Devices == nil) != (r.NumDevices == 0) {
-		return c.fail(cl.InvalidValue, "num_devices is %d, which does not fit device_list", r.NumDevices)
+		return nil, c.fail(cl.InvalidValue, "num_devices is %d, which does not fit device_list", r.NumDevices)
 	}
-	return c.checkDevices(r.Devices)
+	if err := c.checkDevices(r.Devices); err != nil {
+		return nil, err
+	}
+	for i, d := range r.Devices {
+		if !slices.Contains(devices, d) {
+			return nil, c.fail(cl.InvalidDevice, "device_list[%d] is not a device of the program", i)
+		}
+	}
+	for i, d := range devices {
+		if r.Devices == nil || slices.ContainsFunc(r.Devices, d.isPartOf) {
+			places = append(places, i)
+		}
+	}
+	return places, nil
 }
 
 // Build is clBuildProgram. It returns when the build has ended.
@@ -46,30 +60,58 @@ func (p *Program) Build(r BuildRequest) error {
 		return err
 	}
 	c := p.context
-	if err := r.checkDevices(c); err != nil {
+	places, err := r.checkDevices(c, p.devices)
+	if err != nil {
 		return err
 	}
 	options, err := compiler.ParseOptions(r.Options)
 	if err != nil {
-		p.noteLog("error: %v\n", err)
+		p.noteLog(places, "error: %v\n", err)
 		return c.fail(cl.InvalidBuildOptions, "options: %v", err)
 	}
 	if c.platform.compiler == nil {
 		return c.fail(cl.CompilerNotAvailable, "the driver was built without a compiler")
 	}
-	if p.source == nil && p.il == nil && p.loadedCode() == nil {
+	if p.source == nil && p.il == nil && p.loadedCode(places[0]) == nil {
 		return c.fail(cl.InvalidOperation, "the program was made by clLinkProgram, not from source or a binary")
 	}
-	if err := p.startBuild(); err != nil {
+	if places, err = p.startBuild(places, &r); err != nil {
 		return err
 	}
-	result := survive(r.Options, func() buildResult { return p.buildAll(r.Options, options) })
-	p.finishBuild(result)
-	if r.Notify != nil {
-		r.Notify()
+	results := forEach(places, p.loadedCode, func(loaded *programCode) buildResult {
+		return survive(r.Options, func() buildResult { return p.buildAll(r.Options, options, loaded) })
+	})
+	return p.endBuild(places, results, r.Notify, cl.BuildProgramFailure, "the build failed:\n%s")
+}
+
+// forEach makes the results for the devices at some places of a list. Those that begin with the same share one.
+func forEach[T comparable](places []int, begin func(place int) T, build func(T) buildResult) []buildResult {
+	made := map[T]buildResult{}
+	results := make([]buildResult, len(places))
+	for i, place := range places {
+		from := begin(place)
+		result, ok := made[from]
+		if !ok {
+			result = build(from)
+			made[from] = result
+		}
+		result.allocate()
+		results[i] = result
 	}
-	if result.status != cl.BuildSuccess {
-		return c.fail(cl.BuildProgramFailure, "the build failed:\n%s", result.log)
+	return results
+}
+
+// endBuild ends a call that builds: it keeps the results, calls the application's function, and fails with the status
+// and the log of the first device for which there is nothing.
+func (p *Program) endBuild(places []int, results []buildResult, notify func(), status cl.Status, reason string) error {
+	p.finishBuild(places, results)
+	if notify != nil {
+		notify()
+	}
+	for _, result := range results {
+		if result.status != cl.BuildSuccess {
+			return p.context.fail(status, reason, result.log)
+		}
 	}
 	return nil
 }
@@ -86,11 +128,11 @@ func survive(options string, build func() buildResult) (result buildResult) {
 	return build()
 }
 
-// buildAll compiles and links the program's source or units. An executable from a binary needs neither.
-func (p *Program) buildAll(text string, options compiler.Options) buildResult {
+// buildAll compiles and links the program's source or the units of its binary. An executable from a binary needs
+// neither.
+func (p *Program) buildAll(text string, options compiler.Options, loaded *programCode) buildResult {
 	result := buildResult{status: cl.BuildError, options: text}
 	code := &programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: text}
-	loaded := p.loadedCode()
 	switch {
 	case loaded == nil:
 		code.units = []unit{{source: p.text(), options: text}}
@@ -149,60 +191,84 @@ func (b *buildResult) link(with Compiler, code *programCode, options compiler.Op
 	}
 }
 
-// finish makes the executable of a linked program.
-func (b *buildResult) finish(code *programCode) {
-	exec, err := newExecutable(code.program)
-	if err != nil {
-		b.log += fmt.Sprintf("error: program-scope variables: %v\n", err)
+// finish takes the linked program.
+func (b *buildResult) finish(code *programCode) { b.status, b.code = cl.BuildSuccess, code }
+
+// allocate makes the executable of a linked program for a device.
+func (b *buildResult) allocate() {
+	if b.code == nil || b.code.program == nil {
 		return
 	}
-	b.status, b.code, b.exec = cl.BuildSuccess, code, exec
+	exec, err := newExecutable(b.code.program)
+	if err != nil {
+		*b = buildResult{status: cl.BuildError, options: b.options,
+			log: b.log + fmt.Sprintf("error: program-scope variables: %v\n", err)}
+		return
+	}
+	b.exec = exec
 }
 
-// loadedCode is the contents of the program's binary, nil for other programs.
-func (p *Program) loadedCode() *programCode {
+// loadedCode is the contents of the binary for a device, nil for programs that were not made from binaries.
+func (p *Program) loadedCode(place int) *programCode {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.loaded
+	return p.builds[place].loaded
 }
 
-// startBuild claims the program for one building call.
-func (p *Program) startBuild() error {
+// startBuild claims the program for one building call, for some devices. It leaves sub-devices out that the call does
+// not name and that have a build of their own.
+func (p *Program) startBuild(places []int, r *BuildRequest) (claimed []int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.isBuilding {
-		return p.context.fail(cl.InvalidOperation, "another build of the program is under way")
+	for _, place := range places {
+		if p.builds[place].isBuilding {
+			return nil, p.context.fail(cl.InvalidOperation, "another build of the program is under way")
+		}
 	}
 	if p.kernelCount > 0 {
-		return p.context.fail(cl.InvalidOperation, "%d kernel objects of the program exist", p.kernelCount)
+		return nil, p.context.fail(cl.InvalidOperation, "%d kernel objects of the program exist", p.kernelCount)
 	}
-	p.isBuilding = true
-	return nil
+	for _, place := range places {
+		isNamed := r.Devices == nil || slices.Contains(r.Devices, p.devices[place])
+		if b := &p.builds[place]; isNamed || !b.isOwn {
+			b.isBuilding, b.isOwn = true, isNamed
+			claimed = append(claimed, place)
+		}
+	}
+	return claimed, nil
 }
 
-// finishBuild replaces the previous result by that of a building call.
-func (p *Program) finishBuild(result buildResult) {
+// finishBuild replaces the previous results by those of a building call.
+func (p *Program) finishBuild(places []int, results []buildResult) {
+	var old []*executable
 	p.mu.Lock()
-	old := p.build.exec
-	p.build, p.isBuilding = result, false
+	for i, place := range places {
+		b := &p.builds[place]
+		old = append(old, b.exec)
+		b.buildResult, b.isBuilding = results[i], false
+	}
 	p.mu.Unlock()
-	old.free()
+	for _, exec := range old {
+		exec.free()
+	}
 }
 
 // noteLog makes a text the build log of a program that was not built because of its options; the former result stays.
-func (p *Program) noteLog(format string, args ...any) {
+func (p *Program) noteLog(places []int, format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.isBuilding {
-		p.build.log = fmt.Sprintf(format, args...)
+	for _, place := range places {
+		if b := &p.builds[place]; !b.isBuilding {
+			b.log = fmt.Sprintf(format, args...)
+		}
 	}
 }
 
-// result is the state after the last build.
-func (p *Program) result() buildResult {
+// buildOf is the state of a device.
+func (p *Program) buildOf(place int) deviceBuild {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.build
+	return p.builds[place]
 }
 
 // Compile is clCompileProgram.
@@ -211,7 +277,8 @@ func (p *Program) Compile(r CompileRequest) error {
 		return err
 	}
 	c := p.context
-	if err := r.checkDevices(c); err != nil {
+	places, err := r.checkDevices(c, p.devices)
+	if err != nil {
 		return err
 	}
 	headers, err := r.readHeaders(c)
@@ -219,7 +286,7 @@ func (p *Program) Compile(r CompileRequest) error {
 		return err
 	}
 	if _, err := compiler.ParseCompileOptions(r.Options); err != nil {
-		p.noteLog("error: %v\n", err)
+		p.noteLog(places, "error: %v\n", err)
 		return c.fail(cl.InvalidCompilerOptions, "options: %v", err)
 	}
 	if c.platform.compiler == nil {
@@ -228,18 +295,13 @@ func (p *Program) Compile(r CompileRequest) error {
 	if p.source == nil && p.il == nil {
 		return c.fail(cl.InvalidOperation, "the program was not made from source or an intermediate language")
 	}
-	if err := p.startBuild(); err != nil {
+	if places, err = p.startBuild(places, &r.BuildRequest); err != nil {
 		return err
 	}
-	result := survive(r.Options, func() buildResult { return p.compileSource(headers, r.Options) })
-	p.finishBuild(result)
-	if r.Notify != nil {
-		r.Notify()
-	}
-	if result.status != cl.BuildSuccess {
-		return c.fail(cl.CompileProgramFailure, "the compilation failed:\n%s", result.log)
-	}
-	return nil
+	results := forEach(places, p.loadedCode, func(*programCode) buildResult {
+		return survive(r.Options, func() buildResult { return p.compileSource(headers, r.Options) })
+	})
+	return p.endBuild(places, results, r.Notify, cl.CompileProgramFailure, "the compilation failed:\n%s")
 }
 
 func (p *Program) compileSource(headers []compiler.Source, options string) buildResult {
@@ -272,93 +334,4 @@ func (r *CompileRequest) readHeaders(c *Context) ([]compiler.Source, error) {
 		headers = append(headers, compiler.Source{Name: r.Names[i], Text: h.source})
 	}
 	return headers, nil
-}
-
-// LinkProgram is clLinkProgram. When linking itself fails there is both a program, for its log, and an error.
-func (c *Context) LinkProgram(r LinkRequest) (*Program, error) {
-	if err := c.checkAlive(); err != nil {
-		return nil, err
-	}
-	if err := r.checkDevices(c); err != nil {
-		return nil, err
-	}
-	if err := r.checkPrograms(c); err != nil {
-		return nil, err
-	}
-	options, err := compiler.ParseLinkOptions(r.Options)
-	if err != nil {
-		return nil, c.fail(cl.InvalidLinkerOptions, "options: %v", err)
-	}
-	if c.platform.compiler == nil {
-		return nil, c.fail(cl.LinkerNotAvailable, "the driver was built without a compiler")
-	}
-	code, err := r.collect(c)
-	if err != nil {
-		return nil, err
-	}
-	build := survive(r.Options, func() buildResult { return r.linkCode(c, code, options) })
-	p := c.newProgram(&Program{build: build})
-	if p.build.status != cl.BuildSuccess && !r.HasNotify {
-		return p, c.fail(cl.LinkProgramFailure, "linking failed:\n%s", p.build.log)
-	}
-	return p, nil
-}
-
-func (r *LinkRequest) checkPrograms(c *Context) error {
-	if r.NumPrograms == 0 || r.Programs == nil {
-		return c.fail(cl.InvalidValue, "num_input_programs is 0 or input_programs is null")
-	}
-	for i, p := range r.Programs {
-		if p == nil {
-			return c.fail(cl.InvalidProgram, "input_programs[%d] is not a valid program", i)
-		}
-		if p.context != c {
-			return c.fail(cl.InvalidContext, "input_programs[%d] is of another context", i)
-		}
-	}
-	return nil
-}
-
-// collect gathers the units of all programs, which must be compiled objects or libraries.
-func (r *LinkRequest) collect(c *Context) (*programCode, error) {
-	code := &programCode{linkOptions: r.Options}
-	for i, p := range r.Programs {
-		part := p.linkable()
-		if part == nil {
-			return nil, c.fail(cl.InvalidOperation, "input_programs[%d] is neither a compiled object nor a library", i)
-		}
-		code.units = append(code.units, part.units...)
-	}
-	return code, nil
-}
-
-// linkable is the program's compiled object or library, nil when it is none.
-func (p *Program) linkable() *programCode {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	code := p.build.code
-	if code == nil && p.build.status == cl.BuildNone {
-		code = p.loaded
-	}
-	if code == nil || code.kind == cl.ProgramBinaryTypeExecutable {
-		return nil
-	}
-	return code
-}
-
-// linkCode makes a library or an executable. A library is only checked when it becomes part of an executable.
-func (r *LinkRequest) linkCode(c *Context, code *programCode, options compiler.Options) buildResult {
-	result := buildResult{status: cl.BuildError, options: r.Options}
-	log, ok := code.compileUnits(c.platform.compiler)
-	result.log = log
-	switch {
-	case !ok:
-	case options.CreateLibrary:
-		code.kind = cl.ProgramBinaryTypeLibrary
-		result.status, result.code = cl.BuildSuccess, code
-	default:
-		code.kind = cl.ProgramBinaryTypeExecutable
-		result.link(c.platform.compiler, code, options)
-	}
-	return result
 }

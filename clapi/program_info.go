@@ -10,15 +10,13 @@ import (
 
 var programInfo = lazyInfo(func() infoTable[*Program] {
 	return infoTable[*Program]{
-		cl.ProgramReferenceCount: func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
-		cl.ProgramContext:        func(p *Program) []byte { return infoUint64(p.context.Handle()) },
-		cl.ProgramNumDevices: func(p *Program) []byte {
-			return infoUint32(uint32(len(p.context.devices)))
-		},
-		cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.context.devices) },
+		cl.ProgramReferenceCount:          func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
+		cl.ProgramContext:                 func(p *Program) []byte { return infoUint64(p.context.Handle()) },
+		cl.ProgramNumDevices:              func(p *Program) []byte { return infoUint32(uint32(len(p.devices))) },
+		cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.devices) },
 		cl.ProgramSource:                  func(p *Program) []byte { return infoString(string(p.source)) },
 		cl.ProgramIl:                      func(p *Program) []byte { return p.il },
-		cl.ProgramBinarySizes:             func(p *Program) []byte { return infoUint64(uint64(len(p.binary()))) },
+		cl.ProgramBinarySizes:             (*Program).binarySizes,
 		cl.ProgramScopeGlobalCtorsPresent: infoConst[*Program](infoBool(false)),
 		cl.ProgramScopeGlobalDtorsPresent: infoConst[*Program](infoBool(false)),
 	}
@@ -41,11 +39,12 @@ func (p *Program) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 		return p.writeBinaries(out)
 	}
 	if _, ok := executableInfo()[name]; ok {
-		exec := p.result().exec
-		if exec == nil {
-			return 0, p.context.fail(cl.InvalidProgramExecutable, "the program has no executable")
+		for place := range p.devices {
+			if exec := p.buildOf(place).exec; exec != nil {
+				return executableInfo().get(p.context, exec, name, out)
+			}
 		}
-		return executableInfo().get(p.context, exec, name, out)
+		return 0, p.context.fail(cl.InvalidProgramExecutable, "the program has no executable")
 	}
 	return programInfo().get(p.context, p, name, out)
 }
@@ -53,7 +52,7 @@ func (p *Program) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 // writeBinaries is the exceptional query: param_value is a list of pointers, one for each device, to memory of the size
 // given by CL_PROGRAM_BINARY_SIZES; a null pointer skips a device.
 func (p *Program) writeBinaries(out InfoTarget) (uint64, error) {
-	const listBytes = 8
+	listBytes := 8 * uint64(len(p.devices))
 	if out.Address == 0 {
 		return listBytes, nil
 	}
@@ -61,27 +60,41 @@ func (p *Program) writeBinaries(out InfoTarget) (uint64, error) {
 		return 0, p.context.fail(cl.InvalidValue, "param_value_size is %d, but there are %d bytes of pointers",
 			out.SizeBytes, listBytes)
 	}
-	target := uintptr(binary.NativeEndian.Uint64(hostmem.Bytes(out.Address, listBytes)))
-	if data := p.binary(); target != 0 && len(data) > 0 {
-		copy(hostmem.Bytes(target, uint64(len(data))), data)
+	list := hostmem.Bytes(out.Address, listBytes)
+	for place := range p.devices {
+		target := uintptr(binary.NativeEndian.Uint64(list[8*place:]))
+		if data := p.binary(place); target != 0 && len(data) > 0 {
+			copy(hostmem.Bytes(target, uint64(len(data))), data)
+		}
 	}
 	return listBytes, nil
 }
 
-// currentCode is the contents of the program's binary: the result of the last build, else the loaded binary. nil:
-// nothing.
-func (p *Program) currentCode() *programCode {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.build.status == cl.BuildNone {
-		return p.loaded
+func (p *Program) binarySizes() []byte {
+	sizes := make([]uint64, len(p.devices))
+	for place := range p.devices {
+		sizes[place] = uint64(len(p.binary(place)))
 	}
-	return p.build.code
+	return infoUint64(sizes...)
+}
+
+// currentCode is the contents of the program's binary for a device. nil: nothing.
+func (p *Program) currentCode(place int) *programCode {
+	b := p.buildOf(place)
+	return b.current()
+}
+
+// current is the result of the last build, else the loaded binary.
+func (b *deviceBuild) current() *programCode {
+	if b.status == cl.BuildNone {
+		return b.loaded
+	}
+	return b.code
 }
 
 // binaryType is CL_PROGRAM_BINARY_TYPE.
-func (p *Program) binaryType() uint32 {
-	code := p.currentCode()
+func (b *deviceBuild) binaryType() uint32 {
+	code := b.current()
 	if code == nil {
 		return cl.ProgramBinaryTypeNone
 	}
@@ -89,22 +102,19 @@ func (p *Program) binaryType() uint32 {
 }
 
 // buildStatus is CL_PROGRAM_BUILD_STATUS.
-func (p *Program) buildStatus() int32 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.isBuilding {
+func (b *deviceBuild) buildStatus() int32 {
+	if b.isBuilding {
 		return cl.BuildInProgress
 	}
-	return p.build.status
+	return b.status
 }
 
 // globalVariableBytes is the size of the program-scope variables in the global address space, 0 before a build.
-func (p *Program) globalVariableBytes() uint64 {
-	exec := p.result().exec
-	if exec == nil {
+func (b *deviceBuild) globalVariableBytes() uint64 {
+	if b.exec == nil {
 		return 0
 	}
-	return exec.program.Globals.GlobalBytes
+	return b.exec.program.Globals.GlobalBytes
 }
 
 func (e *executable) kernelNames() string {
@@ -115,13 +125,15 @@ func (e *executable) kernelNames() string {
 	return strings.Join(names, ";")
 }
 
-var programBuildInfo = lazyInfo(func() infoTable[*Program] {
-	return infoTable[*Program]{
-		cl.ProgramBuildStatus:                  func(p *Program) []byte { return infoUint32(uint32(p.buildStatus())) },
-		cl.ProgramBuildOptions:                 func(p *Program) []byte { return infoString(p.result().options) },
-		cl.ProgramBuildLog:                     func(p *Program) []byte { return infoString(p.result().log) },
-		cl.ProgramBinaryType:                   func(p *Program) []byte { return infoUint32(p.binaryType()) },
-		cl.ProgramBuildGlobalVariableTotalSize: func(p *Program) []byte { return infoUint64(p.globalVariableBytes()) },
+var programBuildInfo = lazyInfo(func() infoTable[*deviceBuild] {
+	return infoTable[*deviceBuild]{
+		cl.ProgramBuildStatus:  func(b *deviceBuild) []byte { return infoUint32(uint32(b.buildStatus())) },
+		cl.ProgramBuildOptions: func(b *deviceBuild) []byte { return infoString(b.options) },
+		cl.ProgramBuildLog:     func(b *deviceBuild) []byte { return infoString(b.log) },
+		cl.ProgramBinaryType:   func(b *deviceBuild) []byte { return infoUint32(b.binaryType()) },
+		cl.ProgramBuildGlobalVariableTotalSize: func(b *deviceBuild) []byte {
+			return infoUint64(b.globalVariableBytes())
+		},
 	}
 })
 
@@ -130,8 +142,10 @@ func (p *Program) GetBuildInfo(device *Device, name uint32, out InfoTarget) (uin
 	if err := p.check(); err != nil {
 		return 0, err
 	}
-	if device == nil || !p.context.hasDevice(device) {
+	place := p.placeOf(device)
+	if device == nil || place < 0 {
 		return 0, p.context.fail(cl.InvalidDevice, "device is not a device of the program")
 	}
-	return programBuildInfo().get(p.context, p, name, out)
+	b := p.buildOf(place)
+	return programBuildInfo().get(p.context, &b, name, out)
 }

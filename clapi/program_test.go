@@ -15,7 +15,7 @@ func TestCreateProgramErrors(t *testing.T) {
 	f := newFixture(t)
 	good := f.program("kernel k")
 	f.mustWork(good.Build(BuildRequest{}))
-	data := good.binary()
+	data := good.binary(0)
 	damaged := bytes.Clone(data)
 	damaged[len(damaged)-1]++
 	var none *Context
@@ -92,13 +92,13 @@ func TestBuildWhileBuilding(t *testing.T) {
 		f.compiler.during = nil
 		wantStatus(t, "build during a build", p.Build(BuildRequest{}), cl.InvalidOperation)
 		wantStatus(t, "kernel during a build", second(p.CreateKernel("k", false)), cl.InvalidProgramExecutable)
-		if p.buildStatus() != cl.BuildInProgress {
+		if p.builds[0].buildStatus() != cl.BuildInProgress {
 			t.Error("not in progress")
 		}
 	}
 	calls := 0
 	f.mustWork(p.Build(BuildRequest{Notify: func() {
-		if calls++; p.buildStatus() != cl.BuildSuccess {
+		if calls++; p.builds[0].buildStatus() != cl.BuildSuccess {
 			t.Error("callback before the end")
 		}
 	}}))
@@ -129,7 +129,7 @@ func linkRequest(options string, programs ...*Program) LinkRequest {
 
 func (f *fixture) reload(p *Program) *Program {
 	f.t.Helper()
-	again, _, err := f.context.CreateProgramWithBinary([]*Device{f.device}, [][]byte{p.binary()})
+	again, _, err := f.context.CreateProgramWithBinary([]*Device{f.device}, [][]byte{p.binary(0)})
 	f.mustWork(err)
 	return again
 }
@@ -266,7 +266,7 @@ func TestProgramBinariesQuery(t *testing.T) {
 	f := newFixture(t)
 	p := f.program("kernel k")
 	f.mustWork(p.Build(BuildRequest{}))
-	want := p.binary()
+	want := p.binary(0)
 	target := hostBytes(t, make([]byte, len(want)))
 	list := hostWord(t, uint64(target))
 	size, err := p.GetInfo(cl.ProgramBinaries, InfoTarget{Address: list, SizeBytes: 8})
@@ -286,7 +286,7 @@ func TestProgramScopeVariables(t *testing.T) {
 	f := newFixture(t)
 	p := f.program("globals kernel k")
 	f.mustWork(p.Build(BuildRequest{}))
-	address := p.build.exec.globals
+	address := p.builds[0].exec.globals
 	block := hostmem.Bytes(address, 24)
 	if block[0] != 7 || binary.NativeEndian.Uint64(block[8:]) != uint64(address)+16 {
 		t.Errorf("block at %#x: %v", address, block)
@@ -326,7 +326,7 @@ func TestBadBinaries(t *testing.T) {
 	f := newFixture(t)
 	p := f.program("kernel k")
 	f.mustWork(p.Build(BuildRequest{}))
-	good := p.binary()
+	good := p.binary(0)
 	changed := func(at int) []byte {
 		data := bytes.Clone(good)
 		data[at] ^= 1
@@ -378,7 +378,7 @@ func TestExecutableBinaries(t *testing.T) {
 		f.mustWork(p.Build(BuildRequest{Options: "-DX"}))
 		again := f.reload(p)
 		isMisfit := name == "misfit"
-		if !bytes.Equal(again.binary(), p.binary()) {
+		if !bytes.Equal(again.binary(0), p.binary(0)) {
 			t.Error("another binary")
 		}
 		f.mustWork(again.Build(BuildRequest{Options: "-DY"}))
@@ -401,7 +401,7 @@ func TestExecutableBinaries(t *testing.T) {
 	f.mustWork(err)
 	p := f.program("kernel k")
 	f.mustWork(p.Build(BuildRequest{}))
-	_, _, err = context.CreateProgramWithBinary([]*Device{noCompiler.Device()}, [][]byte{p.binary()})
+	_, _, err = context.CreateProgramWithBinary([]*Device{noCompiler.Device()}, [][]byte{p.binary(0)})
 	wantStatus(t, "no compiler", err, cl.InvalidBinary)
 }
 
@@ -418,7 +418,8 @@ func TestCompilerPanics(t *testing.T) {
 	} {
 		f.compiler.during = func() { panic("BUG: as asked") }
 		wantStatus(t, name, build.call(), build.want)
-		if log := p.result().log; !strings.Contains(log, "internal error") || !strings.Contains(log, "BUG: as asked") {
+		log := p.buildOf(0).log
+		if !strings.Contains(log, "internal error") || !strings.Contains(log, "BUG: as asked") {
 			t.Errorf("%s: log %q", name, log)
 		}
 		f.compiler.during = nil
@@ -449,8 +450,8 @@ func TestRefusedOptionsAreInTheLog(t *testing.T) {
 			log := string(query(t, func(out InfoTarget) (uint64, error) {
 				return p.GetBuildInfo(f.device, cl.ProgramBuildLog, out)
 			}))
-			if !strings.Contains(log, `"-nonsense"`) || p.buildStatus() != status {
-				t.Errorf("status %d, log %q", p.buildStatus(), log)
+			if !strings.Contains(log, `"-nonsense"`) || p.builds[0].buildStatus() != status {
+				t.Errorf("status %d, log %q", p.builds[0].buildStatus(), log)
 			}
 		}
 		f.mustWork(p.Build(BuildRequest{}))

@@ -12,14 +12,25 @@ type Property struct {
 	Fact  Fact
 }
 
-// Fact is an answer that differs between machines or processes.
+// Fact is an answer that differs between machines, processes or devices.
 type Fact struct {
-	// Field is where C finds it: a member of struct heddle_machine (cbridge/machine/machine.h), or PlatformHandle.
-	Field  string
-	IsText bool // the field is a C string, and the answer is only as long as the string
+	// Field is where C finds it for the root device: a member of a struct, or PlatformHandle.
+	Field string
+	Kind  FactKind
 
 	value func(*Device) []byte
 }
+
+// FactKind is what struct a field is a member of, and what the answer is.
+type FactKind uint8
+
+// The kinds.
+const (
+	OfMachine       FactKind = iota // the member of struct heddle_machine (cbridge/machine/machine.h)
+	TextOfMachine                   // a C string there: the answer is only as long as the string
+	OfPartition                     // the member of struct heddle_partition (icd/discovery.h)
+	ListOfPartition                 // numbers of 64 bits there: up to the first zero, but at least one
+)
 
 // PlatformHandle is the Field of CL_DEVICE_PLATFORM.
 const PlatformHandle = "platform"
@@ -35,8 +46,18 @@ func fact(field string, name uint32, value func(*Device) []byte) Property {
 // textFact is fact for a text.
 func textFact(field string, name uint32, value func(*Device) string) Property {
 	return Property{Names: []uint32{name}, Fact: Fact{
-		Field: field, IsText: true, value: func(d *Device) []byte { return infoString(value(d)) },
+		Field: field, Kind: TextOfMachine, value: func(d *Device) []byte { return infoString(value(d)) },
 	}}
+}
+
+// partitionFact is fact for what a device can be divided into.
+func partitionFact(field string, kind FactKind, name uint32, value func(*Device) []byte) Property {
+	return Property{Names: []uint32{name}, Fact: Fact{Field: field, Kind: kind, value: value}}
+}
+
+// ofRoot is an answer that all root devices have in common, but not sub-devices.
+func ofRoot(root []byte, value func(*Device) []byte, names ...uint32) Property {
+	return Property{Names: names, Value: root, Fact: Fact{value: value}}
 }
 
 // properties finds the rows of a table by name. It is made at its first use, which is late, if ever.

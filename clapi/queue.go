@@ -8,16 +8,18 @@ import (
 	"heddle/events"
 )
 
-// CommandQueue is a host command-queue. Order and execution are those of its graph; this type checks and holds.
-// hostQueueProperties has the properties it may be made with, as the device's information shows them.
+// CommandQueue is a command-queue. Order and execution of a host queue are those of its graph; this type checks and
+// holds. hostQueueProperties has the properties it may be made with, as the device's information shows them. A queue on
+// the device has no graph (device_queue.go).
 type CommandQueue struct {
 	Object
 	context        *Context // held
 	device         *Device
-	graph          *events.Queue
-	propertiesList []uint64  // as given to clCreateCommandQueueWithProperties, with the terminating zero; maybe empty
-	runner         Runner    // immutable; runs kernels
-	printf         io.Writer // immutable; takes the output of kernels
+	graph          *events.Queue // nil: a queue on the device
+	side           *deviceQueue  // nil: a host queue
+	propertiesList []uint64      // as given to clCreateCommandQueueWithProperties, with the terminating zero; maybe empty
+	runner         Runner        // immutable; runs kernels
+	printf         io.Writer     // immutable; takes the output of kernels
 	hints          queueHints
 	properties     queueProperties
 }
@@ -43,19 +45,27 @@ func (c *Context) CreateCommandQueueWithProperties(device *Device, list []uint64
 	if err := c.checkQueueDevice(device); err != nil {
 		return nil, err
 	}
-	properties, hints, err := c.parseQueueProperties(list)
+	r, err := c.parseQueueProperties(list)
 	if err != nil {
 		return nil, err
 	}
-	q, err := c.newCommandQueue(device, properties)
+	if r.properties&cl.QueueOnDevice != 0 {
+		return c.createDeviceQueue(device, r)
+	}
+	q, err := c.newCommandQueue(device, r.properties)
 	if err != nil {
 		return nil, err
 	}
-	q.hints = hints
-	if list != nil {
-		q.propertiesList = append(append([]uint64{}, list...), 0)
-	}
+	q.hints, q.propertiesList = r.hints, r.list
 	return q, nil
+}
+
+// queueRequest is what a list of properties asks for.
+type queueRequest struct {
+	list       []uint64 // with the terminating zero; nil for NULL
+	properties uint64   // CL_QUEUE_*
+	sizeBytes  uint64   // of a queue on the device
+	hints      queueHints
 }
 
 func (c *Context) checkQueueDevice(device *Device) error {
@@ -74,33 +84,41 @@ func (c *Context) checkQueueDevice(device *Device) error {
 }
 
 // parseQueueProperties reads a property list: names and values alternately, each name at most once.
-func (c *Context) parseQueueProperties(list []uint64) (properties uint64, hints queueHints, err error) {
+func (c *Context) parseQueueProperties(list []uint64) (r queueRequest, err error) {
+	r = queueRequest{list: withEnd(list), sizeBytes: preferredDeviceQueueBytes}
 	seen := map[uint64]bool{}
 	for ; len(list) > 1; list = list[2:] {
 		name, value := list[0], list[1]
 		if seen[name] {
-			return 0, hints, c.fail(cl.InvalidValue, "property %#x is given twice", name)
+			return r, c.fail(cl.InvalidValue, "property %#x is given twice", name)
 		}
 		seen[name] = true
 		switch name {
 		case cl.QueueProperties:
-			properties = value
-		case cl.QueueSize: // only for queues on the device, which newCommandQueue refuses
+			r.properties = value
+		case cl.QueueSize:
+			r.sizeBytes = value
 		case cl.QueuePriorityKhr:
-			hints.priority, err = c.queueHint(name, value)
+			r.hints.priority, err = c.queueHint(name, value)
 		case cl.QueueThrottleKhr:
-			hints.throttle, err = c.queueHint(name, value)
+			r.hints.throttle, err = c.queueHint(name, value)
 		default:
 			err = c.fail(cl.InvalidValue, "property %#x is unknown", name)
 		}
 		if err != nil {
-			return 0, hints, err
+			return r, err
 		}
 	}
 	if len(list) != 0 {
-		return 0, hints, c.fail(cl.InvalidValue, "property %#x has no value", list[0])
+		return r, c.fail(cl.InvalidValue, "property %#x has no value", list[0])
 	}
-	return properties, hints, c.checkQueueProperties(properties, seen[cl.QueueSize])
+	if err := c.checkQueueProperties(r.properties, seen[cl.QueueSize]); err != nil {
+		return r, err
+	}
+	if isHinted := seen[cl.QueuePriorityKhr] || seen[cl.QueueThrottleKhr]; isHinted && r.properties&cl.QueueOnDevice != 0 {
+		return r, c.fail(cl.InvalidQueueProperties, "a queue on the device takes no hints")
+	}
+	return r, nil
 }
 
 // queueHints are those of cl_khr_priority_hints and cl_khr_throttle_hints: -1 is low, 0 medium and 1 high. Where more
@@ -143,7 +161,7 @@ func (c *Context) newCommandQueue(device *Device, properties uint64) (*CommandQu
 	}
 	q := &CommandQueue{context: c, device: device, runner: device.runner, printf: stream.Output}
 	q.properties.bits.Store(properties)
-	q.graph = events.NewQueue(events.Options{Panicked: q.reportPanic,
+	q.graph = events.NewQueue(events.Options{Panicked: q.reportPanic, Runner: device.executor(),
 		OutOfOrder: properties&cl.QueueOutOfOrderExecModeEnable != 0,
 		Profiling:  properties&cl.QueueProfilingEnable != 0})
 	c.hold()
@@ -166,7 +184,7 @@ func (q *CommandQueue) destroyQueue() {
 
 // Retain is clRetainCommandQueue.
 func (q *CommandQueue) Retain() error {
-	if err := q.check(); err != nil {
+	if err := q.checkHandle(); err != nil {
 		return err
 	}
 	return q.retain()
@@ -174,10 +192,12 @@ func (q *CommandQueue) Retain() error {
 
 // Release is clReleaseCommandQueue. It flushes; the queue lives until its commands are complete.
 func (q *CommandQueue) Release() error {
-	if err := q.check(); err != nil {
+	if err := q.checkHandle(); err != nil {
 		return err
 	}
-	q.graph.Flush()
+	if q.graph != nil {
+		q.graph.Flush()
+	}
 	return q.release()
 }
 
@@ -207,10 +227,21 @@ func (q *CommandQueue) checkFinish() error {
 	return q.context.checkBlocking(func(inside *events.Command) bool { return inside.HoldsUpQueue(q.graph) })
 }
 
-// check rejects an invalid command-queue handle.
-func (q *CommandQueue) check() error {
+// checkHandle rejects an invalid command-queue handle.
+func (q *CommandQueue) checkHandle() error {
 	if q == nil {
 		return fail(cl.InvalidCommandQueue, "command_queue is not a valid command-queue")
+	}
+	return nil
+}
+
+// check rejects an invalid handle, and queues in which the host cannot do anything.
+func (q *CommandQueue) check() error {
+	if err := q.checkHandle(); err != nil {
+		return err
+	}
+	if q.graph == nil {
+		return q.context.fail(cl.InvalidCommandQueue, "command_queue is a queue on the device, not of the host")
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 // queueProperties are the CL_QUEUE_* bits of a queue; only SetProperty changes them.
 type queueProperties struct{ bits atomic.Uint64 }
 
-// commandQueueInfo answers clGetCommandQueueInfo, except for CL_QUEUE_SIZE.
+// commandQueueInfo answers clGetCommandQueueInfo.
 var commandQueueInfo = lazyInfo(func() infoTable[*CommandQueue] {
 	return infoTable[*CommandQueue]{
 		cl.QueueContext:         func(q *CommandQueue) []byte { return infoUint64(q.context.Handle()) },
@@ -17,16 +17,19 @@ var commandQueueInfo = lazyInfo(func() infoTable[*CommandQueue] {
 		cl.QueueReferenceCount:  func(q *CommandQueue) []byte { return infoUint32(q.ReferenceCount()) },
 		cl.QueueProperties:      func(q *CommandQueue) []byte { return infoUint64(q.properties.bits.Load()) },
 		cl.QueuePropertiesArray: func(q *CommandQueue) []byte { return infoUint64(q.propertiesList...) },
-		cl.QueueDeviceDefault:   infoConst[*CommandQueue](infoUint64[uint64](0)), // no queues on the device
+		cl.QueueSize:            func(q *CommandQueue) []byte { return infoUint32(uint32(q.side.sizeBytes)) },
+		cl.QueueDeviceDefault: func(q *CommandQueue) []byte {
+			return infoUint64(q.context.defaultDeviceQueue(q.device))
+		},
 	}
 })
 
 // GetInfo is clGetCommandQueueInfo.
 func (q *CommandQueue) GetInfo(name uint32, out InfoTarget) (uint64, error) {
-	if err := q.check(); err != nil {
+	if err := q.checkHandle(); err != nil {
 		return 0, err
 	}
-	if name == cl.QueueSize {
+	if name == cl.QueueSize && q.side == nil {
 		return 0, q.context.fail(cl.InvalidCommandQueue, "CL_QUEUE_SIZE: command_queue is not on the device")
 	}
 	return commandQueueInfo().get(q.context, q, name, out)

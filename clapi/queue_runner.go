@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/clapi/stream"
+	"heddle/compiler"
 	"heddle/compiler/amd64/object"
 	"heddle/exec"
 )
@@ -28,15 +29,26 @@ type preparer interface {
 
 // prepare lets the kernel be compiled before its first launch.
 func (k *Kernel) prepare() {
-	if p, ok := k.Context().devices[0].runner.(preparer); ok && k.code.Machine != nil {
-		p.Prepare(k.code.Machine, k.code.Name)
-	}
+	k.forEachCode(func(p preparer, code *compiler.Kernel) { p.Prepare(code.Machine, code.Name) })
 }
 
 // forget ends what prepare began.
 func (k *Kernel) forget() {
-	if p, ok := k.Context().devices[0].runner.(preparer); ok && k.code.Machine != nil {
-		p.Forget(k.code.Machine)
+	k.forEachCode(func(p preparer, code *compiler.Kernel) { p.Forget(code.Machine) })
+}
+
+// forEachCode calls a function for each machine code of the kernel. All devices share what is compiled.
+func (k *Kernel) forEachCode(f func(preparer, *compiler.Kernel)) {
+	p, ok := k.Context().devices[0].runner.(preparer)
+	if !ok {
+		return
+	}
+	var last *compiler.Kernel
+	for _, form := range k.forms {
+		if form != nil && form.code != last && form.code.Machine != nil {
+			f(p, form.code)
+			last = form.code
+		}
 	}
 }
 
@@ -45,8 +57,10 @@ func (k *Kernel) forget() {
 // kernel is never silent.
 func (q *CommandQueue) report(reason string) {
 	notify := q.context.notify
-	if notify == nil {
+	if notify == nil || q.device.isTraced {
 		fmt.Fprintln(stream.Errors, "heddle:", reason)
+	}
+	if notify == nil {
 		return
 	}
 	go notify(reason)

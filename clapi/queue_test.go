@@ -8,6 +8,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/compiler"
 	"heddle/compiler/lane"
 	"heddle/exec"
 )
@@ -122,8 +123,9 @@ func TestCreateCommandQueueErrors(t *testing.T) {
 		{"size on the host", list(cl.QueueSize, 64), cl.InvalidValue},
 		{"default on the host", list(cl.QueueProperties, cl.QueueOnDeviceDefault), cl.InvalidValue},
 		{"in order on the device", list(cl.QueueProperties, cl.QueueOnDevice), cl.InvalidValue},
-		{"on the device", list(cl.QueueProperties, cl.QueueOnDevice|cl.QueueOutOfOrderExecModeEnable),
-			cl.InvalidQueueProperties},
+		{"on the device", list(cl.QueueProperties, cl.QueueOnDevice|cl.QueueOutOfOrderExecModeEnable), cl.Success},
+		{"too large on the device", list(cl.QueueProperties, cl.QueueOnDevice|cl.QueueOutOfOrderExecModeEnable,
+			cl.QueueSize, maxDeviceQueueBytes+1), cl.InvalidQueueProperties},
 	})
 }
 
@@ -307,7 +309,8 @@ func benchmarkQueue(b *testing.B) (*CommandQueue, *MemObject) {
 func benchmarkKernel(c *Context) *Kernel {
 	code := fakeKernel("empty")
 	code.Args, code.Lane = nil, laneProgram(lane.OpEnter, lane.OpEnd)
-	k := &Kernel{program: &Program{context: c}, exec: &executable{}, code: code}
+	form := &kernelForm{exec: &executable{program: &compiler.Program{}}, code: code}
+	k := &Kernel{program: &Program{context: c, devices: c.devices}, code: code, forms: []*kernelForm{form}}
 	k.init("kernel", cl.InvalidKernel, nil)
 	return k
 }

@@ -30,7 +30,7 @@ import (
 
 // FormVersion changes with the meaning of the binary form of programs.
 func FormVersion() uint64 {
-	const form = 2
+	const form = 3
 	return bits.RotateLeft64(ir.StoredVersion(), 1) + form
 }
 
@@ -94,8 +94,11 @@ func (p *Program) portablePart() (form []byte, place func(ir.Pos) ir.Pos) {
 	module, place := p.module.Store()
 	c := wire.Writer()
 	c.Bytes(&module)
-	wire.List(c, &p.Kernels, func(c *wire.Coder, k **Kernel) {
-		f := kernelFunc(p.module, (*k).Name)
+	all, children := p.All(), len(p.Children)
+	wire.Number(c, &children)
+	lowered := kernelsOf(p.module)
+	wire.List(c, &all, func(c *wire.Coder, k **Kernel) {
+		f := lowered.find((*k).Name)
 		id, seesGroups, subGroup := f.ID, (*k).Machine.SeesGroups(), f.SeenSubGroup()
 		wire.Number(c, &id)
 		c.Bools(&seesGroups)
@@ -109,7 +112,7 @@ func (p *Program) portablePart() (form []byte, place func(ir.Pos) ir.Pos) {
 func (p *Program) nativePart(fit Fitness, place func(ir.Pos) ir.Pos) []byte {
 	c := wire.Writer()
 	fit.wire(c)
-	for _, k := range p.Kernels {
+	for _, k := range p.All() {
 		kernel := wire.Writer()
 		if k.Machine.IsLoaded() {
 			k.Machine.Store(kernel, place)
@@ -157,16 +160,21 @@ func (p *Program) readPortable(form []byte) error {
 		return err
 	}
 	var sources []amd64.Source
-	wire.List(c, &p.Kernels, func(c *wire.Coder, k **Kernel) {
+	var all []*Kernel
+	children := 0
+	wire.Number(c, &children)
+	wire.List(c, &all, func(c *wire.Coder, k **Kernel) {
 		*k = &Kernel{}
 		sources = append(sources, (*k).read(c, stored))
 	})
+	c.Check(children >= 0 && children <= len(all))
 	if err := c.End(); err != nil {
 		return err
 	}
 	for i, machine := range amd64.NewSourceKernels(sources, p.code) {
-		p.Kernels[i].Machine = machine
+		all[i].Machine = machine
 	}
+	p.Kernels, p.Children = all[:len(all)-children:len(all)-children], all[len(all)-children:]
 	p.Globals = globalsOf(stored.Shell())
 	return nil
 }
@@ -208,7 +216,7 @@ func (p *Program) readNative(form []byte, fit Fitness) (note string, err error) 
 	if misfit := fit.misfit(&made); misfit != "" {
 		return "the machine code in the binary is left, and made again from its portable code: " + misfit, nil
 	}
-	for _, k := range p.Kernels {
+	for _, k := range p.All() {
 		var kernel []byte
 		if c.Bytes(&kernel); len(kernel) == 0 {
 			continue

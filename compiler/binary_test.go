@@ -133,7 +133,7 @@ func linesOfProgram(p *lane.Program) string {
 		in.Pos = ir.Pos(p.PosLine(in.Pos))
 		fmt.Fprintln(&text, in)
 	}
-	fmt.Fprintln(&text, p.Consts, p.Prints, p.Barriers, p.Images, p.Switches)
+	fmt.Fprintln(&text, p.Consts, p.Prints, p.Queues, p.Barriers, p.Images, p.Switches)
 	return text.String()
 }
 

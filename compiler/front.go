@@ -93,6 +93,7 @@ func unitOptions(o Options) ast.UnitOptions {
 		SingleConst:   o.SingleConstants,
 		DenormsZero:   o.DenormsAreZero,
 		OptDisable:    o.NoOptimization,
+		Debug:         o.Debug,
 		ExactRoots:    o.CorrectDivideSqrt,
 	}
 }

@@ -23,6 +23,9 @@ func newKernel(f *ast.Function) *Kernel {
 	for i, p := range f.Params {
 		arg := newArg(p)
 		arg.OffsetBytes = offsets[i]
+		if i < f.Captures && arg.Kind == ArgLocal { // no more than a value
+			arg.Kind = ArgValue
+		}
 		k.Args = append(k.Args, arg)
 	}
 	return k

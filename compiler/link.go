@@ -45,8 +45,12 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
+	lowered := kernelsOf(module)
 	for _, u := range units {
-		u.fixGroups(module, o.SubGroupSize)
+		u.fixGroups(lowered, o.SubGroupSize)
+	}
+	for i, f := range childrenOf(units) {
+		lowered.find(lower.ChildName(f, i)).SubGroup = cmp.Or(o.SubGroupSize, ir.DefaultSubGroup)
 	}
 	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
 	var shown *inspect.Program
@@ -59,8 +63,9 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	program = &Program{Globals: globalsOf(module), module: module,
 		code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
 	for _, u := range units {
-		program.addKernels(u, module, list)
+		program.addKernels(u, lowered, list)
 	}
+	program.addChildren(units, lowered, list)
 	program.noteScratch(units)
 	if shown != nil {
 		program.show(shown)
@@ -116,12 +121,12 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 
 // fixGroups records the size that groups of the unit's kernels always have, and that of their sub-groups. Without
 // uniform groups those at the edges may be smaller.
-func (u *unit) fixGroups(m *ir.Module, subGroup uint64) {
+func (u *unit) fixGroups(lowered kernelFuncs, subGroup uint64) {
 	for _, f := range u.tree.Funcs {
 		if !f.Kernel {
 			continue
 		}
-		kernel := kernelFunc(m, f.Name)
+		kernel := lowered.find(f.Name)
 		if u.uniform {
 			kernel.Group = f.Attrs.ReqdWorkGroupSize
 		}
@@ -130,11 +135,11 @@ func (u *unit) fixGroups(m *ir.Module, subGroup uint64) {
 }
 
 // addKernels makes the kernels of one unit.
-func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
+func (p *Program) addKernels(u *unit, lowered kernelFuncs, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
 	parallel.For(parallel.Workers(len(kernels)), len(kernels), func(_, i int) {
-		made[i], errs[i] = p.makeKernel(kernels[i], m)
+		made[i], errs[i] = p.makeKernel(kernels[i], kernels[i].Name, lowered.find(kernels[i].Name))
 	})
 	for i, k := range made {
 		if err := errs[i]; err != nil {
@@ -146,36 +151,76 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	}
 }
 
+// childrenOf are the functions of the children.
+func childrenOf(units []*unit) []*ast.Function {
+	trees := make([]*ast.Unit, len(units))
+	for i, u := range units {
+		trees[i] = u.tree
+	}
+	return lower.Children(trees)
+}
+
+// addChildren makes the kernels of blocks.
+func (p *Program) addChildren(units []*unit, lowered kernelFuncs, list *diag.List) {
+	children := childrenOf(units)
+	p.Children = make([]*Kernel, len(children))
+	errs := make([]error, len(children))
+	parallel.For(parallel.Workers(len(children)), len(children), func(_, i int) {
+		name := lower.ChildName(children[i], i)
+		p.Children[i], errs[i] = p.makeKernel(children[i], name, lowered.find(name))
+	})
+	for i, f := range children {
+		if errs[i] != nil {
+			list.Errorf(diag.NoPos, "%v", errs[i])
+			p.Children = nil
+			return
+		}
+		owner := slices.IndexFunc(units, func(u *unit) bool { return slices.Contains(u.tree.Blocks, f) })
+		p.Children[i].UniformGroups = units[owner].uniform
+	}
+}
+
 // noteScratch records the size of the scratch memory that the units' collective functions have put before the variables
 // of all kernels.
 func (p *Program) noteScratch(units []*unit) {
 	for _, u := range units {
-		for _, k := range p.Kernels {
+		for _, k := range p.All() {
 			k.ScratchBytes = max(k.ScratchBytes, u.tree.Scratch)
 		}
 	}
 }
 
 // makeKernel makes a kernel of an optimised module.
-func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
-	fn := kernelFunc(m, f.Name)
+func (p *Program) makeKernel(f *ast.Function, name string, fn *ir.Func) (*Kernel, error) {
 	known := uniform.Of(fn)
-	code, err := lane.Survey(m, known)
+	code, err := lane.Survey(p.module, known)
 	if err != nil {
 		return nil, err
 	}
 	k := newKernel(f)
+	k.Name = name
 	k.SubGroupSize = fn.SubGroup
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes,
-		code.PrivateBytes
+	k.Lane, k.Machine = code, amd64.NewKnownKernel(p.module, known, p.code)
+	k.LocalBytes, k.PrivateBytes = fn.LocalBytes, code.PrivateBytes
 	return k, nil
 }
 
-func kernelFunc(m *ir.Module, name string) *ir.Func {
+// kernelFuncs are the kernels of a module by name.
+type kernelFuncs map[string]*ir.Func
+
+func kernelsOf(m *ir.Module) kernelFuncs {
+	kernels := kernelFuncs{}
 	for _, f := range m.Funcs {
-		if f != nil && f.Kernel && f.Name == name {
-			return f
+		if f != nil && f.Kernel && kernels[f.Name] == nil {
+			kernels[f.Name] = f
 		}
+	}
+	return kernels
+}
+
+func (kernels kernelFuncs) find(name string) *ir.Func {
+	if f := kernels[name]; f != nil {
+		return f
 	}
 	panic("BUG: kernel " + strings.ToValidUTF8(name, "?") + " was not lowered")
 }

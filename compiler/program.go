@@ -6,6 +6,8 @@
 package compiler
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
@@ -14,12 +16,18 @@ import (
 // Program is linked and ready to run.
 type Program struct {
 	Kernels []*Kernel // in source order
-	Globals Globals
+	// Children are the blocks that kernels enqueue, as kernels without names of their own, by the number that
+	// launch.ChildRequest has. Their arguments are the captured values, then pointers to local memory.
+	Children []*Kernel
+	Globals  Globals
 
 	code     amd64.Options
 	module   *ir.Module // which it was linked to; nil: a program that was read
 	portable []byte     // of a program that was read: the portable part of its form
 }
+
+// All are the kernels, and after them the children.
+func (p *Program) All() []*Kernel { return slices.Concat(p.Kernels, p.Children) }
 
 // Globals is the memory of program-scope variables: the owner allocates SizeBytes (aligned to 128), copies Init to
 // its start, zeroes the rest, and adds the address of the block to each 64-bit word named by Relocations.

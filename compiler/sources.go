@@ -51,7 +51,7 @@ func (s *sources) File(file int) (name string, text []byte) {
 
 // show hands the finished kernels to the inspector.
 func (p *Program) show(to *inspect.Program) {
-	for _, k := range p.Kernels {
+	for _, k := range p.All() {
 		to.Kernel(k.Lane, k.Machine)
 	}
 }

@@ -18,6 +18,18 @@ type Work interface {
 	Release()
 }
 
+// Parent is work that may leave other work behind: the command has ended after Run, but is complete only when that is
+// done, too.
+type Parent interface {
+	Work
+	// HasLeft reports, after Run, whether it has left anything.
+	HasLeft() bool
+	// Settle is called after Run if it has, on the same thread, with no lock held. It does what is left, and returns true
+	// with the status that the command gets. If it can do no more at the time, it returns false, and finish is called
+	// later, once, on any thread, perhaps before Settle has returned.
+	Settle(status cl.Status, finish func(status cl.Status)) (isDone bool, outcome cl.Status)
+}
+
 // Reusable is the owner of a command's memory.
 type Reusable interface {
 	// Reuse is called once the command is complete and the queue does not use it any more: it may be reset and enqueued
@@ -44,6 +56,7 @@ type Command struct {
 
 	// Guarded by queue.mu.
 	seq            uint64   // place in the order of enqueueing
+	isLeft         bool     // its executor does not wait for it to be complete
 	previous, next *Command // in the list of unfinished commands
 	nextReady      *Command // in the ready list
 

@@ -14,12 +14,14 @@ const submitEvery = 32
 // the processors of a small machine, so that a few long commands of one work-group do not keep short ones waiting.
 var maxExecutors = max(8, runtime.NumCPU())
 
-// Options are the behaviour of a queue.
+// Options are the behaviour of a queue. If it has a Runner, commands are executed within calls of that and nowhere
+// else: neither by threads that wait nor within Enqueue.
 type Options struct {
 	OutOfOrder bool
 	Profiling  bool
 	Clock      Clock            // nil: SystemClock
 	Spawn      func(run func()) // starts runners and callbacks on goroutines; nil: the go statement
+	Runner     func(run func()) // calls run, on the goroutine of a runner, where the queue's commands belong
 	Panicked   func(value any)  // receives panics in Work.Run, on the executor's goroutine; may be nil
 }
 
@@ -28,6 +30,7 @@ type Queue struct {
 	clock     Clock
 	spawn     func(func())
 	panicked  func(any)
+	runner    func(func()) // nil: any thread executes commands
 	profiling atomic.Bool
 	ended     atomic.Int32 // negative: the status with which all commands end
 
@@ -60,7 +63,8 @@ type Request struct {
 
 // NewQueue makes an empty queue. It needs no closing: a queue without commands has no goroutine.
 func NewQueue(o Options) *Queue {
-	q := &Queue{outOfOrder: o.OutOfOrder, clock: o.Clock, spawn: orGo(o.Spawn), panicked: o.Panicked}
+	q := &Queue{outOfOrder: o.OutOfOrder, clock: o.Clock, spawn: orGo(o.Spawn), panicked: o.Panicked,
+		runner: o.Runner}
 	if q.clock == nil {
 		q.clock = SystemClock{}
 	}
@@ -93,7 +97,7 @@ func (q *Queue) Enqueue(c *Command, r Request) {
 		}
 	}
 	q.mu.Lock()
-	if r.Inline && q.first == nil && c.pending.Load() == 1 && c.inherited.Load() == 0 {
+	if r.Inline && q.runner == nil && q.first == nil && c.pending.Load() == 1 && c.inherited.Load() == 0 {
 		q.runAtOnceAndUnlock(c)
 		return
 	}
@@ -171,7 +175,9 @@ func (q *Queue) removeLocked(c *Command) {
 		c.next.previous = c.previous
 	}
 	c.previous, c.next = nil, nil
-	q.busy--
+	if !c.isLeft {
+		q.busy--
+	}
 	if q.fence == c {
 		q.fence = nil
 	}

@@ -9,7 +9,7 @@ func (q *Queue) handOverLocked() {
 	if q.ready <= q.executors-q.busy {
 		return
 	}
-	if q.waiters > 0 {
+	if q.waiters > 0 && q.runner == nil {
 		q.changed.Signal()
 		return
 	}
@@ -17,10 +17,19 @@ func (q *Queue) handOverLocked() {
 		return // each of them checks the list again
 	}
 	q.executors++
-	q.spawn(q.drain)
+	q.spawn(q.run)
 }
 
-// drain is the runner: it executes ready commands and ends.
+// run is the runner: it executes ready commands and ends.
+func (q *Queue) run() {
+	if q.runner != nil {
+		q.runner(q.drain)
+	} else {
+		q.drain()
+	}
+}
+
+// drain executes ready commands until there are none.
 func (q *Queue) drain() {
 	q.mu.Lock()
 	for c := q.popReadyLocked(); c != nil; c = q.popReadyLocked() {
@@ -56,7 +65,7 @@ func (q *Queue) runAtOnceAndUnlock(c *Command) {
 // others it is a command like any other, for which they wait, but its state cannot be queried. That saves most of the
 // cost of small commands.
 func (q *Queue) RunNow(work Work) bool {
-	if q.profiling.Load() {
+	if q.profiling.Load() || q.runner != nil {
 		return false
 	}
 	q.mu.Lock()
@@ -111,8 +120,33 @@ func (c *Command) execute() {
 		if ended := c.queue.ended.Load(); ended < 0 {
 			status = cl.Status(ended)
 		}
+		if parent, ok := c.work.(Parent); ok && parent.HasLeft() {
+			c.settle(parent, status)
+			return
+		}
 	}
 	c.complete(status)
+}
+
+// settle completes a command whose work may have left other work behind, now or later.
+func (c *Command) settle(parent Parent, status cl.Status) {
+	q, isFinished := c.queue, false // guarded by q.mu
+	isDone, outcome := parent.Settle(status, func(status cl.Status) {
+		q.mu.Lock()
+		isFinished = true
+		q.mu.Unlock()
+		c.complete(status)
+	})
+	if isDone {
+		c.complete(outcome)
+		return
+	}
+	q.mu.Lock()
+	if !isFinished { // else the command may be another one already
+		c.isLeft = true
+		q.busy--
+	}
+	q.mu.Unlock()
 }
 
 // run does the work. A panic is a bug of ours: it must not end the application nor leave its waiters waiting.

@@ -53,12 +53,18 @@ func (c *Command) wait() {
 	c.queue.mu.Unlock()
 }
 
-// helpLocked executes commands, or sleeps when none is ready, until the goal is reached. It releases the lock in
-// between and returns with it.
+// helpLocked executes commands, or sleeps when none is ready or they have a runner, until the goal is reached. It
+// releases the lock in between and returns with it.
 func (q *Queue) helpLocked(g goal) {
 	q.submitLocked()
+	if q.runner != nil {
+		q.handOverLocked()
+	}
 	for !g.reachedLocked(q) {
-		c := q.popReadyLocked()
+		var c *Command
+		if q.runner == nil {
+			c = q.popReadyLocked()
+		}
 		if c == nil {
 			q.waiters++
 			q.changed.Wait()

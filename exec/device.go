@@ -35,10 +35,12 @@ type Device struct {
 	threads Workers
 	mode    Mode
 	native  *native.Engine
+	whole   *Device // of which this is a part; nil: of none
 
 	latest atomic.Pointer[run] // one of the idle, which is found without the lock
 	mu     sync.Mutex
-	idle   []*run // guarded by mu; kept with their workers' memory
+	idle   []*run         // guarded by mu; kept with their workers' memory
+	spare  map[int][]*run // guarded by mu; those of parts that were closed, by the number of their workers
 }
 
 // NewDevice is a device on the given threads that runs everything in the interpreter.
@@ -49,6 +51,38 @@ func NewDeviceWith(w Workers, e Engine) *Device {
 	d := &Device{threads: w, mode: e.Mode}
 	d.native = native.New(e.settings(w), replayer{d})
 	return d
+}
+
+// Part is a device on other threads that shares the code of this one.
+func (d *Device) Part(w Workers) *Device {
+	return &Device{threads: w, mode: d.mode, native: d.native, whole: d}
+}
+
+// Close gives the memory of a part that runs nothing any more to later parts.
+func (d *Device) Close() {
+	if r := d.latest.Swap(nil); r != nil {
+		d.idle = append(d.idle, r)
+	}
+	count := d.threads.Count()
+	d.whole.mu.Lock()
+	defer d.whole.mu.Unlock()
+	if d.whole.spare == nil {
+		d.whole.spare = map[int][]*run{}
+	}
+	d.whole.spare[count] = append(d.whole.spare[count], d.idle...)
+	d.idle = nil
+}
+
+// takeSpare takes a run of a part that was closed, nil if there is none.
+func (d *Device) takeSpare(workers int) *run {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list := d.spare[workers]
+	if len(list) == 0 {
+		return nil
+	}
+	d.spare[workers] = list[:len(list)-1]
+	return list[len(list)-1]
 }
 
 // Prepare compiles in the background the version that the first launch of a kernel will probably want.
@@ -175,6 +209,12 @@ func (d *Device) take() (*run, error) {
 		r := d.idle[n-1]
 		d.idle = d.idle[:n-1]
 		return r, nil
+	}
+	if d.whole != nil {
+		if r := d.whole.takeSpare(d.threads.Count()); r != nil {
+			r.device = d
+			return r, nil
+		}
 	}
 	shared, err := launch.NewRun()
 	if err != nil {

@@ -209,7 +209,8 @@ func TestImagesOfOtherClasses(t *testing.T) {
 		{"image2d_t", "f", "p.xy"}, {"image2d_t", "i", "p.xy"}, {"image2d_t", "i", "p.xy, p.z"},
 		{"image2d_t", "f", "p.xy, p.z"}, {"image2d_t", "ui", "p.xy, dx.xy, dx.xy"},
 	} {
-		e := newImageEngines(t, fmt.Sprintf(`kernel void k(read_only image2d_t i, sampler_t s, global float4 *at, global uint4 *out) {
+		e := newImageEngines(t, fmt.Sprintf(`kernel void k(read_only image2d_t i, sampler_t s, global float4 *at,
+		global uint4 *out) {
 	int x = get_global_id(0);
 	float4 p = at[x], dx = p / 3;
 	out[x] = as_uint4(read_image%s(i, s, %s));
@@ -222,8 +223,8 @@ func TestImagesOfOtherClasses(t *testing.T) {
 			i := newTestImage(t, image.Image2D, f, 3)
 			for _, s := range allSamplers()[10:14] {
 				at, out := wildPoints(t, normalScale(s)), newBuffer(t, 4*imageItems)
-				e.compare(t, fmt.Sprintf("%v, %v, sampler %#x", f, read, s), imageItems, out, uint64(i.descriptors.address),
-					uint64(s|image.MipFilterLinear), uint64(at.address), uint64(out.address))
+				e.compare(t, fmt.Sprintf("%v, %v, sampler %#x", f, read, s), imageItems, out,
+					uint64(i.descriptors.address), uint64(s|image.MipFilterLinear), uint64(at.address), uint64(out.address))
 			}
 		}
 	}

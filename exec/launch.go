@@ -12,10 +12,46 @@ type (
 	Cancel = launch.Cancel
 	// EndedItself is the error of a launch that one of its work-items ended.
 	EndedItself = launch.EndedItself
+	// Queues are the device queues of a launch: whoever has them implements it.
+	Queues = launch.Queues
+	// ChildRequest is what a kernel enqueues.
+	ChildRequest = launch.ChildRequest
+	// ChildRange is an ndrange_t.
+	ChildRange = launch.ChildRange
+	// ChildQuestion is a question about a child kernel.
+	ChildQuestion = launch.ChildQuestion
 	// Fault is the error of a launch one of whose work-items did something forbidden.
 	Fault = launch.Fault
 	// Deadlock is the error of sub-groups that wait for each other.
 	Deadlock = launch.Deadlock
+)
+
+// When a child may begin.
+const (
+	EnqueueNoWait        = launch.EnqueueNoWait
+	EnqueueWaitKernel    = launch.EnqueueWaitKernel
+	EnqueueWaitWorkGroup = launch.EnqueueWaitWorkGroup
+)
+
+// The statuses that kernels get from enqueueing.
+const (
+	EnqueueSuccess         = launch.EnqueueSuccess
+	OutOfResources         = launch.OutOfResources
+	InvalidArgSize         = launch.InvalidArgSize
+	InvalidEventWaitList   = launch.InvalidEventWaitList
+	EventAllocationFailure = launch.EventAllocationFailure
+	EnqueueFailure         = launch.EnqueueFailure
+	InvalidQueue           = launch.InvalidQueue
+	InvalidNDRange         = launch.InvalidNDRange
+	DeviceQueueFull        = launch.DeviceQueueFull
+)
+
+// The questions about a child kernel, the last two with a range.
+const (
+	ChildWorkGroupSize     = launch.ChildWorkGroupSize
+	ChildPreferredMultiple = launch.ChildPreferredMultiple
+	ChildSubGroupCount     = launch.ChildSubGroupCount
+	ChildMaxSubGroupSize   = launch.ChildMaxSubGroupSize
 )
 
 // Timeout is the error of a launch that took longer than it may.
@@ -23,6 +59,9 @@ type Timeout = launch.Timeout
 
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = launch.ErrCancelled
+
+// NullBytes is the size of the memory at address 0 that counts as null.
+const NullBytes = launch.NullBytes
 
 // MaxPrivateBytes is the most private memory that a worker gives to a launch.
 const MaxPrivateBytes = launch.MaxPrivateBytes

@@ -180,7 +180,7 @@ func TestMachineCancel(t *testing.T) {
 func TestMachinePrints(t *testing.T) {
 	k := &handKernel{text: codePrint, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true,
 		change: func(c *object.Code) {
-			c.Prints = []object.Print{{Format: "%d of %x;", Operands: []object.PrintOperand{
+			c.Services = []object.Service{{Op: ir.OpPrintf, Format: "%d of %x;", Operands: []object.LaneOperand{
 				{Type: ir.I64, Offset: abi.FrameSpill}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
 		}}
 	b := newBuffer(t, 1)

@@ -14,6 +14,7 @@
 #include "discovery.h"
 #include "prototypes_gen.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -111,6 +112,46 @@ struct answer {
 	int is_texts; /* the answer is an array of pointers to the texts that lie one after the other at value */
 };
 
+/* How devices are divided, as the specification and cl_ext_device_fission number it. */
+enum { EQUALLY = 0x1086, BY_COUNTS, BY_AFFINITY_DOMAIN, NEXT_PARTITIONABLE = 0x20 };
+enum { EQUALLY_EXT = 0x4050, BY_COUNTS_EXT, BY_NAMES_EXT, BY_AFFINITY_DOMAIN_EXT, NEXT_FISSIONABLE_EXT = 0x100 };
+static const uint64_t domain_ext[HEDDLE_DOMAINS] = {0x10, 4, 3, 2, 1};
+
+static struct heddle_partition partition;
+
+/* find_partition makes the answers that clapi/partition_info.go makes for any device. */
+static void find_partition(void) {
+	static const struct heddle_partition all = {{EQUALLY, BY_COUNTS}, {EQUALLY_EXT, BY_COUNTS_EXT, BY_NAMES_EXT}};
+	const struct heddle_topology *t = heddle_topology();
+	unsigned n = 0;
+	if (t->count != heddle_machine()->compute_units || t->count < 2)
+		return;
+	partition = all;
+	partition.most = t->count;
+	if (!t->domains)
+		return;
+	partition.schemes[2] = BY_AFFINITY_DOMAIN;
+	partition.schemes_ext[3] = BY_AFFINITY_DOMAIN_EXT;
+	partition.domains = t->domains | NEXT_PARTITIONABLE;
+	for (int d = 0; d < HEDDLE_DOMAINS; d++)
+		if (t->domains >> d & 1)
+			partition.domains_ext[n++] = domain_ext[d];
+	partition.domains_ext[n] = NEXT_FISSIONABLE_EXT;
+}
+
+static const struct heddle_partition *root_partition(void) {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, find_partition);
+	return &partition;
+}
+
+static uint64_t list_bytes(const uint64_t *list) {
+	uint64_t n = 0;
+	while (list[n])
+		n++;
+	return (n ? n : 1) * sizeof *list;
+}
+
 /* find_answer looks a query up. It finds no value when the query is unknown. */
 static struct answer find_answer(const struct heddle_property *table, uint32_t name) {
 	const struct heddle_property *p = table;
@@ -129,6 +170,11 @@ static struct answer find_answer(const struct heddle_property *table, uint32_t n
 	case HEDDLE_TEXT_FROM_MACHINE:
 		member = (const char *)heddle_machine() + p->offset;
 		return (struct answer){member, strlen(member) + 1};
+	case HEDDLE_FROM_PARTITION:
+		return (struct answer){(const char *)root_partition() + p->offset, p->bytes};
+	case HEDDLE_LIST_FROM_PARTITION:
+		member = (const char *)root_partition() + p->offset;
+		return (struct answer){member, list_bytes((const uint64_t *)member)};
 	case HEDDLE_TEXT_POINTERS:
 		return (struct answer){heddle_values + p->offset, p->bytes, 1};
 	}

@@ -2,6 +2,7 @@
 #define HEDDLE_DISCOVERY_H
 
 #include "../cbridge/machine/machine.h"
+#include "../cbridge/machine/topology.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,19 +24,33 @@ uintptr_t heddle_platform(void);
 /* heddle_set_roots_data writes the loader's word of cl_khr_icd 2.0 into the two handles. */
 void heddle_set_roots_data(uintptr_t data);
 
+enum { HEDDLE_PARTITION_DOMAINS_EXT = HEDDLE_DOMAINS + 2 }; /* with the next fissionable one and the end */
+
 /* struct heddle_property is a query of clGetPlatformInfo or clGetDeviceInfo and where its answer lies. */
 struct heddle_property {
 	uint32_t name; /* 0 ends a table */
 	enum heddle_source { HEDDLE_FROM_VALUES, HEDDLE_FROM_MACHINE, HEDDLE_TEXT_FROM_MACHINE, HEDDLE_PLATFORM_HANDLE,
-		HEDDLE_TEXT_POINTERS } source;
-	uint32_t offset, bytes; /* in heddle_values or struct heddle_machine; of a text, no more than that */
+		HEDDLE_TEXT_POINTERS, HEDDLE_FROM_PARTITION, HEDDLE_LIST_FROM_PARTITION } source;
+	uint32_t offset, bytes; /* in heddle_values or a struct; of a text or list, no more than that */
 };
 
-/* What the generated tables write for the last three. */
+/* struct heddle_partition is what the root device can be divided into. Lists end at a zero. */
+struct heddle_partition {
+	uint64_t schemes[4], schemes_ext[5];                   /* CL_DEVICE_PARTITION_* and CL_DEVICE_PARTITION_*_EXT */
+	uint64_t domains;                                      /* CL_DEVICE_AFFINITY_DOMAIN_* */
+	uint64_t domains_ext[HEDDLE_PARTITION_DOMAINS_EXT];    /* CL_AFFINITY_DOMAIN_*_EXT */
+	uint32_t most;                                         /* sub-devices */
+};
+
+/* What the generated tables write for all but the first. */
 #define HEDDLE_VALUE(offset, bytes) HEDDLE_FROM_VALUES, offset, bytes
 #define HEDDLE_MEMBER(field) offsetof(struct heddle_machine, field), sizeof((struct heddle_machine *)0)->field
 #define HEDDLE_FACT(field) HEDDLE_FROM_MACHINE, HEDDLE_MEMBER(field)
 #define HEDDLE_TEXT(field) HEDDLE_TEXT_FROM_MACHINE, HEDDLE_MEMBER(field)
+#define HEDDLE_PARTITION_MEMBER(field) \
+	offsetof(struct heddle_partition, field), sizeof((struct heddle_partition *)0)->field
+#define HEDDLE_PARTITION(field) HEDDLE_FROM_PARTITION, HEDDLE_PARTITION_MEMBER(field)
+#define HEDDLE_PARTITION_LIST(field) HEDDLE_LIST_FROM_PARTITION, HEDDLE_PARTITION_MEMBER(field)
 /* an array of pointers to texts, which lie one after the other in heddle_values */
 #define HEDDLE_TEXTS(offset, count) HEDDLE_TEXT_POINTERS, offset, (count) * sizeof(char *)
 #define HEDDLE_HANDLE HEDDLE_PLATFORM_HANDLE, 0, sizeof(uintptr_t)

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"heddle/cbridge/code"
 	"heddle/cbridge/handles"
@@ -28,6 +29,10 @@ type driver struct {
 	handles  *handles.Table
 	calls    *trace.Tracer // prints calls; nil: do not
 	trace    bool          // print failed calls with their reasons, if it does not
+	leaks    bool          // list what was never released when the process ends
+
+	// creating is held while a queue that may exist already is made and given its handle.
+	creating sync.Mutex
 }
 
 // process is the one driver. It is a global, since C functions carry no receiver; heddleStart writes it before any
@@ -59,9 +64,12 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 			Workers:  workers.New(func() int { return settle(machine.ComputeUnits, settings.MaxComputeUnits) }),
 			Engine:   engine,
 			Machine:  machine,
+			CPUs:     readCPUs,
+			Bind:     func(processors []int) clapi.BoundWorkers { return workers.NewBound(processors) },
 		}),
 		handles: handles.NewTable(dispatch, slab),
 		trace:   settings.TraceErrors,
+		leaks:   settings.TraceLeaks,
 	}
 	if settings.TraceCalls {
 		d.calls = trace.New(stream.Errors)

@@ -573,7 +573,7 @@ int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevices, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	int32_t result = heddleCreateSubDevices(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -585,7 +585,7 @@ int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevicesEXT, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	int32_t result = heddleCreateSubDevicesEXT(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -674,8 +674,9 @@ int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCommandBufferKHR, p0, p1, p2, p3, p4, p5);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCommandBufferKHR(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -689,8 +690,9 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -704,8 +706,9 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -719,8 +722,9 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferToImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -734,8 +738,9 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -749,8 +754,9 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImageToBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -764,8 +770,9 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -779,8 +786,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillImage, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -794,8 +802,9 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -809,8 +818,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -852,8 +862,9 @@ int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemAdviseINTEL, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemAdviseINTEL(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -867,8 +878,9 @@ int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemFillINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemFillINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -882,8 +894,9 @@ int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t 
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemcpyINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemcpyINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -897,8 +910,9 @@ int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemINTEL, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemINTEL(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -926,8 +940,9 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNDRangeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -941,8 +956,9 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNativeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -956,8 +972,9 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -971,8 +988,9 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -986,8 +1004,9 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1025,8 +1044,9 @@ int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMFree, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMFree(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1040,8 +1060,9 @@ int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMap, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMap(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1055,8 +1076,9 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemFill, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemFill(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1070,8 +1092,9 @@ int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemcpy, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemcpy(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1085,8 +1108,9 @@ int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMigrateMem, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMigrateMem(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1100,8 +1124,9 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMUnmap, p0, p1, p2, p3, p4);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMUnmap(p0, p1, p2, p3, p4);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1115,8 +1140,9 @@ int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1130,8 +1156,9 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueTask, p0, p1, p2, p3, p4);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1173,8 +1200,9 @@ int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1188,8 +1216,9 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1203,8 +1232,9 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1218,8 +1248,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1245,8 +1276,9 @@ int32_t clFinish(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinish, p0);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleFinish(p0);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1260,8 +1292,9 @@ int32_t clFlush(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFlush, p0);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1758,8 +1791,9 @@ int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemBlockingFreeINTEL, p0, p1);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleMemBlockingFreeINTEL(p0, p1);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -2158,7 +2192,7 @@ int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetDefaultDeviceCommandQueue, p0, p1, p2);
-	int32_t result = heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
+	int32_t result = heddleSetDefaultDeviceCommandQueue(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2283,8 +2317,9 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetUserEventStatus, p0, p1);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleSetUserEventStatus(p0, p1);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -2364,8 +2399,9 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clWaitForEvents, p0, p1);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleWaitForEvents(p0, p1);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();

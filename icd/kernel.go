@@ -53,6 +53,7 @@ func heddleReleaseKernel(kernel uintptr) (result int32) {
 var finder = clapi.Finder{
 	MemObject: findMemObject,
 	Sampler:   findSampler,
+	Queue:     findQueue,
 	IsHandle:  func(address uintptr) bool { return process.handles.Contains(address) },
 }
 
@@ -80,7 +81,7 @@ func heddleGetKernelArgInfo(kernel uintptr, index, name uint32, size uint64, val
 func heddleGetKernelWorkGroupInfo(kernel, device uintptr, name uint32, size uint64, value,
 	sizeRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	n, err := findKernel(kernel).GetWorkGroupInfo(deviceOrOurs(device), name,
+	n, err := findKernel(kernel).GetWorkGroupInfo(deviceOrOnly(device, kernel), name,
 		clapi.InfoTarget{Address: value, SizeBytes: size})
 	return answerInfo(n, err, sizeRet)
 }
@@ -89,7 +90,7 @@ func heddleGetKernelWorkGroupInfo(kernel, device uintptr, name uint32, size uint
 func heddleGetKernelSubGroupInfo(kernel, device uintptr, name uint32, inputSize uint64, input uintptr, size uint64,
 	value, sizeRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	n, err := findKernel(kernel).GetSubGroupInfo(deviceOrOurs(device), name,
+	n, err := findKernel(kernel).GetSubGroupInfo(deviceOrOnly(device, kernel), name,
 		clapi.InfoInput{Address: input, SizeBytes: inputSize}, clapi.InfoTarget{Address: value, SizeBytes: size})
 	return answerInfo(n, err, sizeRet)
 }
@@ -100,10 +101,10 @@ func heddleGetKernelSubGroupInfoKHR(kernel, device uintptr, name uint32, inputSi
 	return heddleGetKernelSubGroupInfo(kernel, device, name, inputSize, input, size, value, sizeRet)
 }
 
-// deviceOrOurs is the device of a call that allows a NULL device where there is only one.
-func deviceOrOurs(handle uintptr) *clapi.Device {
+// deviceOrOnly is the device of a call that allows a NULL device where a kernel has only one.
+func deviceOrOnly(handle, kernel uintptr) *clapi.Device {
 	if handle == 0 {
-		return process.platform.Device()
+		return findKernel(kernel).OnlyDevice()
 	}
 	return findDevice(handle)
 }

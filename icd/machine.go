@@ -9,13 +9,23 @@ import (
 	"unsafe"
 
 	"heddle/cbridge/handles"
-	_ "heddle/cbridge/machine" // has heddle_machine
+	"heddle/cbridge/machine"
 	"heddle/clapi"
 	"heddle/clapi/config"
 )
 
 // Constants that C and Go share must be equal: a map with two equal keys does not compile.
-var _ = map[bool]bool{false: true, handles.SlabBytes == C.HEDDLE_SLAB_BYTES && config.Prefix == C.HEDDLE_PREFIX: true}
+var _ = map[bool]bool{false: true, handles.SlabBytes == C.HEDDLE_SLAB_BYTES && config.Prefix == C.HEDDLE_PREFIX &&
+	clapi.Domains == machine.Domains: true}
+
+// readCPUs are the processors of the device's compute units.
+func readCPUs() []clapi.CPU {
+	var list []clapi.CPU
+	for _, c := range machine.CPUs() {
+		list = append(list, clapi.CPU(c))
+	}
+	return list
+}
 
 // readMachine is the device's data about the machine, from the same source as C's.
 func readMachine() clapi.Machine {

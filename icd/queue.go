@@ -6,6 +6,7 @@ import (
 	"heddle/cbridge/handles"
 	"heddle/cbridge/host"
 	"heddle/clapi"
+	"heddle/clapi/cl"
 )
 
 func findQueue(handle uintptr) *clapi.CommandQueue {
@@ -24,8 +25,20 @@ func heddleCreateCommandQueue(context, device uintptr, bits uint64, errorRet uin
 func heddleCreateCommandQueueWithProperties(context, device, list, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
 	host.Sweep()
+	process.creating.Lock()
+	defer process.creating.Unlock()
 	queue, err := findContext(context).CreateCommandQueueWithProperties(findDevice(device), properties[uint64](list))
+	if err == nil && queue.Handle() != 0 { // the default queue of the device, which existed
+		writeStatus(errorRet, cl.Success)
+		return queue.Handle()
+	}
 	return give(handles.CommandQueue, queue, err, errorRet)
+}
+
+//export heddleSetDefaultDeviceCommandQueue
+func heddleSetDefaultDeviceCommandQueue(context, device, queue uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findContext(context).SetDefaultDeviceQueue(findDevice(device), findQueue(queue)))
 }
 
 //export heddleRetainCommandQueue

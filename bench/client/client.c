@@ -1,7 +1,7 @@
 // The measuring half of the benchmark: one process that uses one OpenCL driver through the ICD loader and does what the
 // lines on its standard input say. It knows no kernel; those come as text. See main.go for the other half.
 //
-//   source BYTES            the program's text follows
+//   source BYTES            the program's text, or a SPIR-V module, follows
 //   kernel NAME OPTIONS     build it, print "build NANOSECONDS" (source to first result not included)
 //   in TYPE COUNT LIMIT     next argument: a buffer of random numbers below LIMIT (floats: 0 to LIMIT)
 //   out TYPE COUNT          next argument: a buffer of zeros whose content is compared; inout: random and compared
@@ -29,6 +29,7 @@ typedef struct {
 static cl_program program;
 static cl_kernel kernel;
 static char *source;
+static size_t source_bytes;
 static Arg args[MOST_ARGS];
 static int arg_count, arg_index;
 static cl_uint dims;
@@ -49,8 +50,12 @@ static void forget_kernel(void) {
 static void build(const char *name, const char *options) {
 	cl_int status;
 	long long from = now();
-	program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &status);
-	must(status, "clCreateProgramWithSource");
+	const char magic[4] = {3, 2, 0x23, 7}; // of SPIR-V
+	if (source_bytes > 4 && memcmp(source, magic, 4) == 0)
+		program = clCreateProgramWithIL(context, source, source_bytes, &status);
+	else
+		program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &status);
+	must(status, "clCreateProgram");
 	status = clBuildProgram(program, 1, &device, options, NULL, NULL);
 	if (status != CL_SUCCESS) {
 		static char log[10000];
@@ -255,6 +260,7 @@ int main(void) {
 			forget_kernel();
 			free(source);
 			source = calloc(x + 1, 1);
+			source_bytes = x;
 			if (fread(source, 1, x, stdin) != x) return 1;
 		} else if (sscanf(line, "kernel %255s %n", a, &n) == 1) {
 			line[strcspn(line, "\n")] = 0;

@@ -3,6 +3,7 @@ package machine
 /*
 #include "cgroup.h"
 #include "machine.h"
+#include "topology.h"
 #include <stdlib.h>
 */
 import "C"
@@ -53,4 +54,29 @@ func factsOf(m *C.struct_heddle_machine) Facts {
 func limitsOf(folder *C.char) Limits {
 	limits := C.heddle_read_limits(folder)
 	return Limits{CPUs: uint64(limits.cpus), MemoryBytes: uint64(limits.memory_bytes)}
+}
+
+// CPU is a processor that stands for a compute unit.
+type CPU struct {
+	Number int            // as the system counts processors
+	Groups [Domains]int32 // by domain: the same for processors that share one; negative: not known
+}
+
+// Domains is the number of ways to group processors by what they share: NUMA nodes and the caches of the levels from 4
+// to 1, in this order.
+const Domains = C.HEDDLE_DOMAINS
+
+// CPUs are as many processors as there are compute units, those next to each other that share the most.
+func CPUs() []CPU { return cpusOf(C.heddle_topology()) }
+
+func cpusOf(t *C.struct_heddle_topology) []CPU {
+	list := make([]CPU, 0, int(t.count))
+	for _, c := range unsafe.Slice(t.cpus, int(t.count)) {
+		cpu := CPU{Number: int(c.number)}
+		for d, group := range c.group {
+			cpu.Groups[d] = int32(group)
+		}
+		list = append(list, cpu)
+	}
+	return list
 }

@@ -4,7 +4,8 @@
 //
 // The package must not know OpenCL's names of its answers: those are in clapi's table of properties.
 //
-// Reading order: machine.h, machine.c, then the sources: cgroup.c (control groups), processor.c (CPUID), files.c.
+// Reading order: machine.h, machine.c, topology.c (who shares caches), then the sources: cgroup.c (control groups),
+// processor.c (CPUID), files.c.
 package machine
 
 /*

@@ -3,6 +3,7 @@ package machine
 /*
 #include "machine.h"
 #include "processor.h"
+#include "topology.h"
 #include <stdlib.h>
 
 static const struct heddle_leaf *listed;
@@ -67,4 +68,20 @@ func brand() string {
 	var name [49]C.char
 	C.heddle_brand(&name[0])
 	return C.GoString(&name[0])
+}
+
+// cpusIn are the processors of some numbers with what the files in a folder say about them, and the domains of which
+// they are in several groups, by bit. There are no more of them than units, from the processor here on.
+func cpusIn(folder string, numbers []int, units, here int) (cpus []CPU, domains uint64) {
+	path := C.CString(folder)
+	defer C.free(unsafe.Pointer(path))
+	list := (*C.struct_heddle_cpu)(C.calloc(C.size_t(len(numbers)), C.sizeof_struct_heddle_cpu))
+	defer C.free(unsafe.Pointer(list))
+	for i, c := range unsafe.Slice(list, len(numbers)) {
+		c.number = C.int32_t(numbers[i])
+		unsafe.Slice(list, len(numbers))[i] = c
+	}
+	t := C.struct_heddle_topology{cpus: list, count: C.uint32_t(len(numbers))}
+	C.heddle_topology_read(&t, path, C.uint32_t(units), C.int32_t(here))
+	return cpusOf(&t), uint64(t.domains)
 }

@@ -16,6 +16,7 @@
  */
 #define _GNU_SOURCE
 #include "pool.h"
+#include "mask.h"
 #include "_cgo_export.h"
 
 #include <errno.h>
@@ -201,9 +202,9 @@ static void *worker(void *argument) {
 	}
 }
 
-/* start_threads begins as many workers as the system allows. They inherit the blocked signals: the application's must
- * not run on them. The synchronous ones stay open. */
-static void start_threads(struct heddle_pool *pool, uint32_t count) {
+/* start_threads begins as many workers as the system allows, on the processors of a mask if there is one. They inherit
+ * the blocked signals: the application's must not run on them. The synchronous ones stay open. */
+static void start_threads(struct heddle_pool *pool, uint32_t count, const void *mask) {
 	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t blocked, before;
 	pthread_attr_t attributes;
@@ -213,6 +214,8 @@ static void start_threads(struct heddle_pool *pool, uint32_t count) {
 	pthread_sigmask(SIG_SETMASK, &blocked, &before);
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	if (mask)
+		pthread_attr_setaffinity_np(&attributes, HEDDLE_MASK_BYTES, mask);
 	while (pool->threads + 1 < count) {
 		struct start *start = malloc(sizeof *start);
 		if (!start)
@@ -228,7 +231,7 @@ static void start_threads(struct heddle_pool *pool, uint32_t count) {
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-struct heddle_pool *heddle_pool_new(uint32_t count, uintptr_t owner, uint32_t *started) {
+struct heddle_pool *heddle_pool_new(uint32_t count, const void *mask, uintptr_t owner, uint32_t *started) {
 	if (count > COUNT_MASK)
 		count = COUNT_MASK;
 	size_t bytes = sizeof(struct heddle_pool) + count * sizeof(pthread_t);
@@ -239,7 +242,7 @@ struct heddle_pool *heddle_pool_new(uint32_t count, uintptr_t owner, uint32_t *s
 	*pool = (struct heddle_pool){.owner = owner};
 	for (int i = 0; i < HEDDLE_POOL_SLOTS; i++)
 		pool->slot[i].gate = CLOSED;
-	start_threads(pool, count);
+	start_threads(pool, count, mask);
 	*started = pool->threads;
 	return pool;
 }

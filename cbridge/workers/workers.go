@@ -8,7 +8,7 @@
 //
 // The package must not know what the jobs do.
 //
-// Reading order: workers.go, yield.go, pool.c.
+// Reading order: workers.go, yield.go, bound.go (on certain processors only), pool.c, mask.c.
 package workers
 
 /*
@@ -21,11 +21,13 @@ import (
 	"math/bits"
 	"runtime/cgo"
 	"sync"
+	"unsafe"
 )
 
 // Pool is a set of workers. The threads start with the first Run that wants more than one.
 type Pool struct {
 	count func() int // at least 1 and always the same
+	bound *mask      // immutable; the processors on which its threads run, nil: all
 	jobs  [slots]job
 
 	mu      sync.Mutex
@@ -100,13 +102,13 @@ func (p *Pool) startLocked() {
 	var started C.uint32_t
 	p.started = true
 	p.self = cgo.NewHandle(p)
-	p.threads = C.heddle_pool_new(C.uint32_t(p.count()), C.uintptr_t(p.self), &started)
+	p.threads = C.heddle_pool_new(C.uint32_t(p.count()), unsafe.Pointer(p.bound), C.uintptr_t(p.self), &started)
 	if p.threads != nil && started == 0 {
 		p.closeLocked()
 	}
 }
 
-// Close ends the threads. The pool of the driver lives as long as the process; tests close theirs.
+// Close ends the threads. The pool of the driver lives as long as the process; those of sub-devices and tests end.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

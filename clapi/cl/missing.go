@@ -16,23 +16,17 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
-	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
-	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
-	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
-	noDtors      = "programs have no program-scope destructors: the function works only for devices with C++ programs"
-	noExport     = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
+	noBuiltIn  = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
+	noGraphics = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
+	noDtors    = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noExport   = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
 // lacks the feature. icd's test checks that every entry point is either here or wired.
 var Missing = map[string]MissingEntry{
-	"clCreateSubDevices":    {InvalidValue, noPartitions},
-	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
-
 	"clCreateProgramWithBuiltInKernels": {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":       {InvalidOperation, noDtors},
-	"clSetDefaultDeviceCommandQueue":    {InvalidOperation, noDeviceQ},
 
 	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 

@@ -241,7 +241,7 @@ func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Progr
 // machineCode makes the wanted version of each kernel and reports each result in a line.
 func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 	var failed error
-	for _, k := range p.Kernels {
+	for _, k := range p.All() {
 		machine, err := r.forImages(k.Machine)
 		if err != nil {
 			return err

@@ -23,9 +23,9 @@ func TestAtomicOperations(t *testing.T) {
 		"count of the lanes at one place":       {"%9 = atomicrmw.add i32 %4, %1", "add", 4, false},
 		"places in a list":                      {"%9 = atomicrmw.add i32 %4, %1; store %7, %9", "xadd", 4, false},
 		"sums at places of their own":           {"%9 = atomicrmw.add i32 %7, %8", "add", lanes, false},
-		"sums of which all are read":            {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, true},
-		"exchanges":                             {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, true},
-		"greatest of which all are read":        {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, true},
+		"sums of which all are read":            {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, false},
+		"exchanges":                             {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, false},
+		"greatest of which all are read":        {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, false},
 		"greatest of each at places of its own": {"%9 = atomicrmw.umax i32 %7, %8", "cmpxchg", 4, true},
 	} {
 		for _, isa := range []ISA{AVX512, AVX2} {

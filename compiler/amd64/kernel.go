@@ -218,7 +218,7 @@ func seesGroups(f *ir.Func) bool {
 		for _, id := range f.Blocks[i].Instrs {
 			switch f.Instrs[id].Op {
 			case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase,
-				ir.OpBarrier, ir.OpCall:
+				ir.OpBarrier, ir.OpCall, ir.OpQueue:
 				return true
 			}
 			if f.Instrs[id].Op.IsSubGroup() {

@@ -7,9 +7,13 @@ type Unit struct {
 	Types   *Types
 	Globals []*Var      // program-scope variables and static variables of functions, in order
 	Funcs   []*Function // those with a body, in order
+	Blocks  []*Function // those of block literals, in order
 	Open    bool        // it calls functions or uses variables that another unit must define
 	Scratch uint64      // bytes of local memory that its calls of collective functions of work-groups need
 	Options UnitOptions
+
+	BlockArgs []BlockArg // the blocks that calls pass to functions
+	Enqueued  []Expr     // the blocks that kernels enqueue or ask about
 }
 
 // UnitOptions are the build options that change the meaning of the tree.
@@ -21,6 +25,7 @@ type UnitOptions struct {
 	SingleConst   bool // -cl-single-precision-constant
 	DenormsZero   bool
 	OptDisable    bool
+	Debug         bool // -g
 	ExactRoots    bool // -cl-fp32-correctly-rounded-divide-sqrt
 }
 
@@ -85,6 +90,11 @@ type Function struct {
 	Attrs    FuncAttrs
 	Statics  []*Var // __local and static variables declared inside, in order
 	Contract bool   // FP_CONTRACT is on in the body's outermost block
+
+	// Of block literals only. The first Params are the captured variables; Type has the others only.
+	Block    bool
+	Captures int
+	UsesOf   *Var // a variable in local memory, of the kernel around the literal, that the block uses; nil: none
 }
 
 // FuncAttrs are the attributes with a meaning for a function.

@@ -189,10 +189,17 @@ type (
 		Info any // returned by builtin.Resolve, for the lowerer
 		Args []Expr
 	}
-	// BlockLit is ^(params){...}.
+	// BlockLit is ^(params){...}. Captures are the values of the captured variables, in the order of Func.Params.
 	BlockLit struct {
 		Base
-		Func *Function
+		Func     *Function
+		Captures []Expr
+	}
+	// BlockCall calls a block; arguments have the parameters' types.
+	BlockCall struct {
+		Base
+		Block Expr
+		Args  []Expr
 	}
 	// Bad stands for an expression with an error; its type is Invalid.
 	Bad struct{ Base }

@@ -29,7 +29,7 @@ func NewTypes() *Types {
 	return &Types{vectors: map[vectorKey]*Type{}, pointers: map[pointerKey]*Type{}, pipes: map[pipeKey]*Type{}}
 }
 
-var basics = func() (t [NDRange + 1]*Type) {
+var basics = func() (t [NamedBarrier + 1]*Type) {
 	for k := range t {
 		t[k] = &Type{Kind: Kind(k)}
 	}

@@ -37,9 +37,8 @@ const (
 	ClkEvent
 	ReserveID
 	NamedBarrier
-	NDRange
 	Pipe  // Elem
-	Block // a block literal's type: Elem is the Func type
+	Block // Elem is the Func type
 )
 
 // Space is a declared address space.

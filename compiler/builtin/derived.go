@@ -40,6 +40,8 @@ var (
 	imageRead       = &Family{How: Special, Lib: "imageread"}
 	imageWrite      = &Family{How: Special, Lib: "imagewrite"}
 	imageQuery      = &Family{How: Special, Lib: "imagequery"}
+	queueFamily     = &Family{How: Special, Lib: "queue"}
+	ndRangeFamily   = &Family{How: Special, Lib: "ndrange"}
 )
 
 type derivedResolver func(c *Call, rest string, args []*ast.Type, ts *ast.Types) error
@@ -98,6 +100,16 @@ var derived = []struct {
 	{"work_group_commit_write_pipe", pipeCommit, resolvePipeCommit},
 	{"get_pipe_num_packets", pipeQuery, resolvePipeQuery},
 	{"get_pipe_max_packets", pipeQuery, resolvePipeQuery},
+	{"enqueue_kernel", queueFamily, resolveEnqueueKernel},
+	{"enqueue_marker", queueFamily, resolveEnqueueMarker},
+	{"get_kernel_work_group_size", queueFamily, resolveBlockQuery},
+	{"get_kernel_preferred_work_group_size_multiple", queueFamily, resolveBlockQuery},
+	{"get_kernel_sub_group_count_for_ndrange", queueFamily, resolveRangeQuery},
+	{"get_kernel_max_sub_group_size_for_ndrange", queueFamily, resolveRangeQuery},
+	{"capture_event_profiling_info", queueFamily, resolveProfilingInfo},
+	{"ndrange_1D", ndRangeFamily, resolveNDRange},
+	{"ndrange_2D", ndRangeFamily, resolveNDRange},
+	{"ndrange_3D", ndRangeFamily, resolveNDRange},
 	{"get_image_width", imageQuery, resolveImageQuery},
 	{"get_image_height", imageQuery, resolveImageQuery},
 	{"get_image_depth", imageQuery, resolveImageQuery},

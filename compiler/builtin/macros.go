@@ -13,6 +13,15 @@ var Macros = sync.OnceValue(func() map[string]string {
 		"memory_scope_all_svm_devices": "4", "memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
 		"CLK_NULL_RESERVE_ID": "((reserve_id_t)0)",
 
+		// device queues: the values of CL_SUCCESS, CL_INVALID_COMMAND_QUEUE and so on where there are such
+		"CLK_NULL_QUEUE": "((queue_t)0)", "CLK_NULL_EVENT": "((clk_event_t)0)",
+		"CLK_ENQUEUE_FLAGS_NO_WAIT": "0", "CLK_ENQUEUE_FLAGS_WAIT_KERNEL": "1",
+		"CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP": "2", "CLK_PROFILING_COMMAND_EXEC_TIME": "1",
+		"CLK_SUCCESS": "0", "CLK_ENQUEUE_FAILURE": "(-101)", "CLK_INVALID_QUEUE": "(-102)",
+		"CLK_INVALID_NDRANGE": "(-160)", "CLK_INVALID_EVENT_WAIT_LIST": "(-57)", "CLK_DEVICE_QUEUE_FULL": "(-161)",
+		"CLK_INVALID_ARG_SIZE": "(-51)", "CLK_EVENT_ALLOCATION_FAILURE": "(-100)", "CLK_OUT_OF_RESOURCES": "(-5)",
+		"CL_COMPLETE": "0", "CL_RUNNING": "1", "CL_SUBMITTED": "2", "CL_QUEUED": "3",
+
 		"ARM_TERMINATION_SUCCESS": "0", "ARM_TERMINATION_FAILURE": "1",
 
 		// samplers: the bits of image.Sampler

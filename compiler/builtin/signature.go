@@ -61,7 +61,7 @@ var words = sync.OnceValue(func() map[string]ast.Kind {
 	return map[string]ast.Kind{
 		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong,
 		"float": ast.Float, "half": ast.Half, "double": ast.Double, "event": ast.Event,
-		"reserve": ast.ReserveID,
+		"reserve": ast.ReserveID, "clkevent": ast.ClkEvent, "queue": ast.Queue,
 	}
 })
 

@@ -26,7 +26,16 @@ func spelling(t *ast.Type) string {
 		return spelling(t.Elem) + strconv.Itoa(int(t.Len))
 	case ast.Pointer:
 		return spaceNames[t.Space] + qualifiers(t.ElemQual) + spelling(t.Elem) + " *"
+	case ast.Block:
+		return spelling(t.Elem.Result) + " (^)(" + spellings(t.Elem.Params) + ")"
+	case ast.Queue:
+		return "queue_t"
+	case ast.ClkEvent:
+		return "clk_event_t"
 	case ast.Struct:
+		if t == ast.NDRange {
+			return t.Record.Name
+		}
 		return "struct " + t.Record.Name
 	case ast.Union:
 		return "union " + t.Record.Name

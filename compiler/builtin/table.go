@@ -211,6 +211,13 @@ var families = []Family{
 	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
 	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
 
+	// Device queues: the rest is in derived.go.
+	{Names: "retain_event release_event", Sigs: "void(clkevent)", How: Special, Lib: "queue"},
+	{Names: "create_user_event", Sigs: "clkevent()", How: Special, Lib: "queue"},
+	{Names: "is_valid_event", Sigs: "bool(clkevent)", How: Special, Lib: "queue"},
+	{Names: "set_user_event_status", Sigs: "void(clkevent,int)", How: Special, Lib: "queue"},
+	{Names: "get_default_queue", Sigs: "queue()", How: Special, Lib: "queue"},
+
 	// Pipes: the rest is in derived.go.
 	{Names: "is_valid_reserve_id", Sigs: "bool(reserve)", How: Special, Lib: "validreserve"},
 

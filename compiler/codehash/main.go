@@ -281,7 +281,7 @@ func (h *hasher) version(name string, k object.Kernel, v object.Version) {
 		fmt.Fprint(sum, err)
 	} else {
 		sum.Write(code.Bytes)
-		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Prints, code.PrivateBytes,
+		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Services, code.PrivateBytes,
 			code.PrivateAlign, code.Suspends, code.HasBundleLoop, code.NonTemporalBytes, code.HasLoops,
 			code.HasDivergentLoops, code.HasScalarLoops, code.HasTails, code.CompactsLanes, code.IsLatencyBound,
 			code.HasContendedAtomics, code.Cycles, code.SmallIDs, code.WholeGroup)

@@ -7,18 +7,15 @@ type Missing struct{ Name, Reason string }
 
 // The reasons.
 const (
-	noGraphics    = "a CPU has no memory in common with graphics libraries"
-	otherSystem   = "for other operating systems"
-	noDeviceQueue = "there are no queues on the device yet"
-	noExport      = "semaphores are not shared with other processes and devices yet"
-	noImport      = "memory of other devices is not imported yet"
+	noGraphics  = "a CPU has no memory in common with graphics libraries"
+	otherSystem = "for other operating systems"
+	noExport    = "semaphores are not shared with other processes and devices yet"
+	noImport    = "memory of other devices is not imported yet"
 )
 
 // missing are the ones that are not there. A program that names one of them in a pragma is told so; other names by
 // Khronos are taken for misspelt.
 var missing = [...]Missing{
-	{"__opencl_c_device_enqueue", noDeviceQueue},
-	{"cl_khr_device_enqueue_local_arg_types", noDeviceQueue},
 	{"cl_khr_initialize_memory", "memory is not cleared for kernels yet"},
 	{"cl_khr_external_semaphore", noExport},
 	{"cl_khr_external_semaphore_opaque_fd", noExport},

@@ -12,6 +12,10 @@ var rows = [...]Row{
 	{"__opencl_c_program_scope_global_variables", Version{3, 0, 0}, OnDevice | InLanguage, Language,
 		"variables of programs in global memory"},
 	{"__opencl_c_pipes", Version{3, 0, 0}, OnDevice | InLanguage, Language, "pipes"},
+	{"__opencl_c_device_enqueue", Version{3, 0, 0}, OnDevice | InLanguage, Language,
+		"blocks, and kernels that enqueue them"},
+	{"cl_khr_device_enqueue_local_arg_types", Version{1, 0, 0}, OnDevice | InLanguage, Language,
+		"blocks that are enqueued with local memory of any type"},
 	{"__opencl_c_integer_dot_product_input_4x8bit", Version{3, 0, 0}, OnDevice | InLanguage, Language,
 		"dot products of vectors of four bytes"},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", Version{3, 0, 0}, OnDevice | InLanguage, Language,
@@ -176,5 +180,6 @@ var rows = [...]Row{
 	// Devices
 	{"cl_khr_icd", Version{2, 0, 0}, everywhere, Devices, "several drivers behind a loader"},
 	{"cl_khr_extended_versioning", Version{1, 0, 0}, everywhere, Devices, "versions as numbers for OpenCL 1.2"},
+	{"cl_ext_device_fission", Version{1, 0, 0}, OnDevice, Devices, "sub-devices, by the functions of OpenCL 1.1"},
 	{"cl_khr_device_uuid", Version{1, 0, 0}, OnDevice, Devices, "identifiers of device and driver"},
 }

@@ -17,6 +17,7 @@ var kindNames = [...][]string{
 	KindBound:  {"localend", "privatebegin", "privateend", "stopword"},
 	KindPacked: packedNames(),
 	KindImage:  imageNames(),
+	KindQueue:  queueNames(),
 }
 
 var memNames = [...]string{"local", "global", "image"}

@@ -144,6 +144,8 @@ const (
 	OpSubGroupShuffle // i32, i32; the first operand of the work-item that the second names
 	OpSubGroupFold    // value, neutral element; Kind: AtomicKind, Imm: SubGroupMode and the size of clusters
 
+	OpQueue // what a kernel does with device queues and events; Kind: QueueFunction, see queue.go
+
 	opCount
 )
 

@@ -30,6 +30,7 @@ const (
 	KindBound
 	KindPacked
 	KindImage
+	KindQueue
 )
 
 // Field is a set of the other fields of Instr that an operation uses.
@@ -272,4 +273,6 @@ var ops = [opCount]OpInfo{
 		Effect: EffectConvergent},
 	OpSubGroupFold: {Name: "subgroupfold", Operands: []Operand{{setFolded, true}, {setFolded, true}}, Result: setFolded,
 		Effect: EffectConvergent, Kind: KindAtomic, Fields: FieldImm},
+
+	OpQueue: {Name: "queue", Variadic: true, Result: setWide, Effect: readsWrites, Kind: KindQueue},
 }

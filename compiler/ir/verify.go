@@ -253,6 +253,8 @@ func (v *verifier) special(id ValueID, in *Instr) {
 		v.result(id, in)
 	case OpImageRead, OpImageWrite:
 		v.image(id, in)
+	case OpQueue:
+		v.checkQueue(id, in)
 	case OpReturn:
 		v.sameTypes(id, in.Args, v.fn.Results)
 	}

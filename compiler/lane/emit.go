@@ -188,13 +188,15 @@ func (e *emitter) emitInstr(v ir.ValueID) error {
 		out.Imm = e.places[v]
 	case ir.OpPrintf:
 		e.notePrint(&out, in)
+	case ir.OpQueue:
+		e.noteQueue(&out, in)
 	case ir.OpBarrier:
 		out.Side = int32(len(e.program.Barriers))
 		e.program.Barriers = append(e.program.Barriers, Barrier{Live: e.barriers[e.position]})
 	case ir.OpExpect:
 		out.Op = OpMove
 	}
-	if in.Op != ir.OpPrintf {
+	if in.Op != ir.OpPrintf && in.Op != ir.OpQueue {
 		e.fillOperands(&out, in)
 	}
 	if in.Type != ir.Void {
@@ -232,6 +234,15 @@ func (e *emitter) notePrint(out *Inst, in *ir.Instr) {
 	}
 	out.Side = int32(len(e.program.Prints))
 	e.program.Prints = append(e.program.Prints, print)
+}
+
+func (e *emitter) noteQueue(out *Inst, in *ir.Instr) {
+	queue := Queue{Function: ir.QueueFunction(in.Kind)}
+	for _, a := range in.Args {
+		queue.Args = append(queue.Args, e.reg(a))
+	}
+	out.Side = int32(len(e.program.Queues))
+	e.program.Queues = append(e.program.Queues, queue)
 }
 
 // emitImage writes an access to an image. That of a read writes all its channels.

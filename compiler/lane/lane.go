@@ -75,8 +75,8 @@ type Inst struct {
 	Slot   int32
 	Else   int32 // OpBranch: pending mask of the others
 	Target int32 // OpEnter, OpLoop, OpCall: index of an instruction
-	// OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpImageRead, OpImageWrite: into
-	// Images; OpCall, OpReturn: place for the caller
+	// OpSwitch: index into Switches; OpPrintf: into Prints; OpQueue: into Queues; OpBarrier: into Barriers;
+	// OpImageRead, OpImageWrite: into Images; OpCall, OpReturn: place for the caller
 	Side int32
 	Pos  ir.Pos
 }
@@ -93,6 +93,12 @@ type Print struct {
 	Format string
 	Args   []Reg
 	Types  []ir.Type
+}
+
+// Queue is the side table of an OpQueue.
+type Queue struct {
+	Function ir.QueueFunction
+	Args     []Reg
 }
 
 // Barrier is the side table of an OpBarrier. A sub-group suspended there resumes at the instruction after it.
@@ -134,6 +140,7 @@ type Program struct {
 	HasSubGroups bool
 	Yields       bool // sub-groups suspend to let others run, so that each is to be run by itself
 	ReadsClock   bool // results differ from run to run
+	Enqueues     bool // it uses device queues or their events, or asks about child kernels
 	PosLine      func(ir.Pos) int
 
 	source *deferred.Kernel // what it is made of; nil: it was written by hand
@@ -147,6 +154,7 @@ type Program struct {
 	Functions int32             // number of functions, the kernel included: each has a place for its caller
 	Switches  []Switch
 	Prints    []Print
+	Queues    []Queue
 	Barriers  []Barrier
 	Images    []Image
 

@@ -60,6 +60,8 @@ func (p *Program) format(in *Inst) string {
 	case ir.OpSwitch:
 		s := p.Switches[in.Side]
 		return fmt.Sprintf("switch.%v %v %v #%v else #%d", in.Type, in.Args[0], s.Cases, s.Slots, s.Default)
+	case ir.OpQueue:
+		return fmt.Sprintf("%v = queue %v %v", in.Dst, p.Queues[in.Side].Function, p.Queues[in.Side].Args)
 	case ir.OpPrintf:
 		return fmt.Sprintf("%v = printf %q %v", in.Dst, p.Prints[in.Side].Format, p.Prints[in.Side].Args)
 	case ir.OpBarrier:

@@ -16,7 +16,8 @@ func (p *Program) WireFacts(c *wire.Coder) {
 	c.Uint64(&p.Length)
 	wire.Number(c, &p.ImageOps)
 	c.Uint64(&p.SubGroup)
-	c.Bools(&p.HasLoop, &p.HasBarrier, &p.SeesGroups, &p.HasSubGroups, &p.Yields, &p.ReadsClock)
+	c.Bools(&p.HasLoop, &p.HasBarrier, &p.SeesGroups, &p.HasSubGroups, &p.Yields, &p.ReadsClock,
+		&p.Enqueues)
 }
 
 // FromFacts reads facts of a kernel whose IR need not have been read. Only the shell of its module is looked at.
@@ -36,7 +37,7 @@ func (p *Program) checkFacts(body *deferred.Body) error {
 	case found.Name != p.Name || found.PrivateBytes != p.PrivateBytes || found.PrivateAlign != p.PrivateAlign ||
 		found.HasLoop != p.HasLoop || found.HasBarrier != p.HasBarrier || found.SeesGroups != p.SeesGroups ||
 		found.SubGroup != p.SubGroup || found.HasSubGroups != p.HasSubGroups || found.Yields != p.Yields ||
-		found.ReadsClock != p.ReadsClock:
+		found.ReadsClock != p.ReadsClock || found.Enqueues != p.Enqueues:
 		return errors.New("the portable code of kernel " + p.Name + " is not the one that was described")
 	}
 	return nil

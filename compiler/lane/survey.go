@@ -104,6 +104,8 @@ func (s *surveyor) instruction(in *ir.Instr) {
 		p.Length += tripcount.ImageWork
 	case ir.OpClock:
 		p.ReadsClock = true
+	case ir.OpQueue:
+		p.Enqueues, p.SeesGroups = true, true
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
 		p.Yields = p.Yields || in.Scope == ir.ScopeSubGroup

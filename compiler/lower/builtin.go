@@ -75,6 +75,9 @@ func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 	if c.Family.Lib == "printf" {
 		return l.printf(e)
 	}
+	if c.Family.Lib == "queue" {
+		return l.queueBuiltin(e, c)
+	}
 	args := make([][]ir.ValueID, len(e.Args))
 	for i, arg := range e.Args {
 		args[i] = l.expr(arg)

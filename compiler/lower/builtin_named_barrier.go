@@ -39,10 +39,6 @@ func (l *funcLowerer) setNamedWord(barrier ir.ValueID, word int64, value ir.Valu
 // namedBarrierInit makes a barrier of memory that the call has for itself. All sub-groups come to it, so those that
 // still use the barrier of an earlier execution are through, and none arrives before it is made.
 func (l *funcLowerer) namedBarrierInit(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	return one(l.makeNamedBarrier(args[0][0]))
-}
-
-func (l *funcLowerer) makeNamedBarrier(count ir.ValueID) ir.ValueID {
 	l.namedBarriers++
 	switch {
 	case !l.fn.Kernel || l.helper || l.fn.Called:
@@ -56,28 +52,22 @@ func (l *funcLowerer) makeNamedBarrier(count ir.ValueID) ir.ValueID {
 	l.waitForGroup()
 	isFirst := l.ICmp(ir.EQ, l.localLinearID(), l.Const(ir.I64, 0))
 	l.when(isFirst, func() {
-		l.setNamedWord(barrier, namedCount, count)
+		l.setNamedWord(barrier, namedCount, args[0][0])
 		l.setNamedWord(barrier, namedArrived, l.Const(ir.I32, 0))
 		l.setNamedWord(barrier, namedPhase, l.Const(ir.I32, 0))
 	})
 	l.waitForGroup()
-	return barrier
+	return one(barrier)
 }
 
 // namedBarrier waits until as many sub-groups have come as the barrier is for.
 func (l *funcLowerer) namedBarrier(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	barrier, step := args[0][0], l.Const(ir.I32, 1)
 	order := ir.Instr{Op: ir.OpFence, Kind: uint8(l.constant(args[1][0], allMemory) & allMemory), Order: ir.AcqRel,
 		Scope: ir.ScopeWorkGroup}
 	if len(args) == 3 {
 		order.Scope = l.scope(args[2][0])
 	}
-	l.waitAtNamedBarrier(args[0][0], order)
-	return nil
-}
-
-// waitAtNamedBarrier is namedBarrier with the fence that orders memory before and behind it.
-func (l *funcLowerer) waitAtNamedBarrier(barrier ir.ValueID, order ir.Instr) {
-	step := l.Const(ir.I32, 1)
 	l.Emit(order)
 	phase := l.namedWord(barrier, namedPhase)
 	speaks := l.ICmp(ir.EQ, l.firstActive(), l.subGroupLane())
@@ -105,4 +95,5 @@ func (l *funcLowerer) waitAtNamedBarrier(barrier ir.ValueID, order ir.Instr) {
 
 	l.SetBlock(exit)
 	l.Emit(order)
+	return nil
 }

@@ -10,7 +10,7 @@ func (l *funcLowerer) call(e *ast.Call) []ir.ValueID {
 	if e.Builtin != nil && l.body(e.Func) == nil {
 		return l.builtinCall(e.Builtin)
 	}
-	args := l.callArgs(e, nil)
+	args := l.callArgs(e.Args, nil)
 	id, ok := l.resolveCall(e)
 	if !ok {
 		return l.undefs(e.Type)
@@ -22,7 +22,7 @@ func (l *funcLowerer) call(e *ast.Call) []ir.ValueID {
 // recordCall gives the callee memory for its result.
 func (l *funcLowerer) recordCall(e *ast.Call) place {
 	to := l.temporary(e.Type)
-	args := l.callArgs(e, one(to.addr))
+	args := l.callArgs(e.Args, one(to.addr))
 	if id, ok := l.resolveCall(e); ok {
 		l.at(e.Pos)
 		l.Call(id, nil, args...)
@@ -41,9 +41,9 @@ func (l *funcLowerer) resolveCall(e *ast.Call) (ir.FuncID, bool) {
 	return 0, false
 }
 
-// callArgs flattens the arguments; records are passed as a pointer to a copy.
-func (l *funcLowerer) callArgs(e *ast.Call, args []ir.ValueID) []ir.ValueID {
-	for _, arg := range e.Args {
+// callArgs flattens arguments; records are passed as a pointer to a copy.
+func (l *funcLowerer) callArgs(list []ast.Expr, args []ir.ValueID) []ir.ValueID {
+	for _, arg := range list {
 		if arg.ExprType().IsRecord() {
 			copied := l.temporary(arg.ExprType())
 			l.copyRecord(copied, l.place(arg))

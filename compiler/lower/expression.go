@@ -26,6 +26,9 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	if e.ExprType().IsRecord() {
 		return l.List(l.place(e).addr)
 	}
+	if e.ExprType().Kind == ast.Block && !isPrivateBlock(e) {
+		return l.List(l.blockValue(e))
+	}
 	switch e := e.(type) {
 	case *ast.IntLit:
 		return l.List(l.Const(valueType(e.Type), e.Value))
@@ -64,6 +67,8 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 		return l.vectorLit(e)
 	case *ast.Call:
 		return l.call(e)
+	case *ast.BlockCall:
+		return l.blockCall(e)
 	case *ast.BuiltinCall:
 		return l.builtinCall(e)
 	case *ast.VarRef, *ast.Deref, *ast.Member, *ast.VectorIndex, *ast.StringLit, *ast.CompoundLit:

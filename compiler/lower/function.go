@@ -92,7 +92,7 @@ func (l *funcLowerer) kernelParams() {
 		switch {
 		case p.Type.IsRecord():
 			l.copyRecord(to, from)
-		case p.Type.Kind == ast.Pointer && p.Type.Space == ast.Local:
+		case p.Type.Kind == ast.Pointer && p.Type.Space == ast.Local && i >= l.fn.Captures:
 			offset := l.Load(ir.I64, from.addr, ir.SpaceArgs, alignNote(from.align))
 			base := l.Emit(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
 			l.store(to, []ir.ValueID{l.PtrAdd(base, offset)})

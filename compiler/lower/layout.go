@@ -20,12 +20,12 @@ func ArgLayout(f *ast.Function) (offsets []uint64, total uint64) {
 }
 
 // valueTypes are the IR types of scalars in registers. A half is computed as a float.
-var valueTypes = [ast.Pipe + 1]ir.Type{
+var valueTypes = [ast.Block + 1]ir.Type{
 	ast.Bool: ir.I8, ast.Char: ir.I8, ast.UChar: ir.I8, ast.Short: ir.I16, ast.UShort: ir.I16, ast.Int: ir.I32,
 	ast.UInt: ir.I32, ast.Long: ir.I64, ast.ULong: ir.I64, ast.Half: ir.F32, ast.Float: ir.F32, ast.Double: ir.F64,
 	ast.Pointer: ir.Ptr, ast.Array: ir.Ptr, ast.Struct: ir.Ptr, ast.Union: ir.Ptr, ast.Enum: ir.I32, ast.Func: ir.Ptr,
 	ast.Image: ir.Ptr, ast.Sampler: ir.I64, ast.Event: ir.I64, ast.Queue: ir.I64, ast.ClkEvent: ir.I64,
-	ast.ReserveID: ir.I64, ast.NamedBarrier: ir.I64, ast.NDRange: ir.I64, ast.Pipe: ir.Ptr,
+	ast.ReserveID: ir.I64, ast.NamedBarrier: ir.I64, ast.Pipe: ir.Ptr, ast.Block: ir.Ptr,
 }
 
 // valueType is the IR type of a scalar, or of a vector's elements.

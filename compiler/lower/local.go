@@ -50,7 +50,7 @@ func (l *funcLowerer) layoutLocals() {
 			l.locals[v] = area.add(v)
 		}
 	}
-	if l.fn.Kernel && !l.helper {
+	if l.Func.Kernel {
 		l.Func.LocalBytes, l.Func.LocalAlign = area.bytes, area.align
 	}
 }

@@ -44,12 +44,18 @@ func Linked(parts []Part, list *diag.List) *ir.Module {
 	for _, part := range parts {
 		all.Globals = append(all.Globals, part.Unit.Globals...)
 		all.Funcs = append(all.Funcs, part.Unit.Funcs...)
+		all.Blocks = append(all.Blocks, part.Unit.Blocks...)
+		all.BlockArgs = append(all.BlockArgs, part.Unit.BlockArgs...)
+		all.Enqueued = append(all.Enqueued, part.Unit.Enqueued...)
 		all.Scratch = max(all.Scratch, part.Unit.Scratch)
 	}
 	l := newUnitLowerer(all, list)
 	l.posBases = map[*ast.Function]ir.Pos{}
 	for _, part := range parts {
 		for _, fn := range part.Unit.Funcs {
+			l.posBases[fn] = part.PosBase
+		}
+		for _, fn := range part.Unit.Blocks {
 			l.posBases[fn] = part.PosBase
 		}
 	}
@@ -66,6 +72,7 @@ type unitLowerer struct {
 	funcs   map[*ast.Function]ir.FuncID // kernels and functions as themselves
 	bodies  map[string]*ast.Function    // by link name, for calls through a declaration; without static functions
 	helpers map[*ast.Function]ir.FuncID // kernels as functions that others call
+	blocks  blocks
 	pending []pendingFunc
 	queued  []bool // by FuncID of the unit's own functions: it is or was pending
 	formats map[string]int
@@ -112,8 +119,13 @@ func (u *unitLowerer) lowerAll() {
 			u.bodies[u.linkName(fn)] = fn
 		}
 	}
+	for _, fn := range u.unit.Blocks {
+		u.funcs[fn] = u.declare(fn, true).ID
+	}
+	u.layoutBlocks()
 	u.queued = make([]bool, len(u.module.Funcs))
 	u.queueRoots()
+	u.queueChildren()
 	u.layoutShared()
 	u.layoutForeign()
 	u.layoutGlobals()
@@ -181,6 +193,14 @@ func (u *unitLowerer) declare(fn *ast.Function, helper bool) *ir.Func {
 func (u *unitLowerer) linkName(fn *ast.Function) string {
 	if u.isLib {
 		return fn.Name
+	}
+	return parse.LinkName(fn)
+}
+
+// bodyName is the link name of a function that is not static, else one that no call through a declaration has.
+func bodyName(fn *ast.Function) string {
+	if fn.Static {
+		return ""
 	}
 	return parse.LinkName(fn)
 }

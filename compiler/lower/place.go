@@ -229,6 +229,10 @@ func (l *funcLowerer) recordPlace(e ast.Expr) place {
 		return l.recordCond(e)
 	case *ast.Call:
 		return l.recordCall(e)
+	case *ast.BlockCall:
+		return l.recordBlockCall(e)
+	case *ast.BuiltinCall:
+		return l.ndRange(e)
 	}
 	l.unsupported(e.ExprPos(), "this expression of a record type")
 	return l.temporary(e.ExprType())

@@ -162,6 +162,8 @@ func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 	switch {
 	case from == to || from.Kind == ast.Invalid || to.Kind == ast.Invalid:
 		return e
+	case to.Kind == ast.Block && sameType(from, to):
+		return e
 	case to.IsArith() && from.IsArith():
 		return p.cast(e, to, true)
 	case to.Kind == ast.Bool && from.Kind == ast.Pointer:

@@ -137,6 +137,8 @@ func sameType(a, b *ast.Type) bool {
 	switch a.Kind {
 	case ast.Array:
 		return a.Len == b.Len && a.ElemQual == b.ElemQual && sameType(a.Elem, b.Elem)
+	case ast.Block:
+		return sameType(a.Elem, b.Elem)
 	case ast.Pointer:
 		return a.Space == b.Space && a.ElemQual == b.ElemQual && sameType(a.Elem, b.Elem)
 	case ast.Func:

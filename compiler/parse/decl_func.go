@@ -16,6 +16,11 @@ type function struct {
 	depth    []bool // innermost breakable last: true is a loop
 	// stmtExprs counts the statement expressions around the place being parsed.
 	stmtExprs int
+
+	// Of a block literal.
+	outer    *function // in which it stands; nil: none
+	infers   bool      // its result has the type of the first value that it returns
+	captures []capture
 }
 
 // funcDecl handles a declarator of function type, and reports whether it was a definition, which ends the declaration.
@@ -106,7 +111,6 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 	p.scopes.open()
 	for _, v := range f.Params {
 		v.Owner = f
-		p.useOpaque(v)
 		switch id := p.Names.Lookup(v.Name); {
 		case v.Name == "":
 			p.warnf(v.Pos, "omitting the parameter name in a function definition is a C2x extension")
@@ -122,14 +126,6 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 	p.resolveGotos()
 	p.fn = nil
 	p.unit.Funcs = append(p.unit.Funcs, f)
-}
-
-// useOpaque reports parameters whose types are parsed but not compiled.
-func (p *parser) useOpaque(v *ast.Var) {
-	switch v.Type.Kind {
-	case ast.Queue, ast.ClkEvent, ast.NDRange, ast.Block:
-		p.unsupported(v.Pos, "device queues and blocks")
-	}
 }
 
 func (p *parser) checkKernel(f *ast.Function, d *declarator) {
@@ -151,7 +147,7 @@ func (p *parser) checkKernelParam(v *ast.Var) {
 	case t.Kind == ast.Pointer:
 		p.checkKernelPointer(v)
 	case t.Kind == ast.Bool, t.Kind == ast.Event, t.Kind == ast.Half && !p.FP16, t.Kind == ast.ReserveID,
-		t.Kind == ast.Block, t.Kind == ast.NDRange:
+		t.Kind == ast.ClkEvent, t.Kind == ast.Block, t == ast.NDRange:
 		p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter", typeName(t))
 	case sizeTypes[v.TypeName]:
 		p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter", v.TypeName)

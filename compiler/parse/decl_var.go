@@ -21,7 +21,11 @@ func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	if p.is(token.Assign) {
 		pos := p.tok.Pos
 		p.advance()
-		p.initVariable(v, pos)
+		if v.Type.Kind == ast.Block {
+			p.initBlock(v)
+		} else {
+			p.initVariable(v, pos)
+		}
 	}
 	p.checkVariable(v)
 	if old == nil {
@@ -201,6 +205,11 @@ func (p *parser) checkVariable(v *ast.Var) {
 		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
 	case t.Kind == ast.Event && v.Space != ast.Private:
 		p.errorf(v.Pos, "an event_t can only be declared in private memory")
+	case t.Kind == ast.Block:
+		p.checkBlockVariable(v)
+		return
+	case isPassing(t) && (v.Space == ast.Global || v.Space == ast.Constant):
+		p.errorf(v.Pos, "a variable of type '%s' cannot be static or in program scope", typeName(t))
 	case t.Kind == ast.NamedBarrier:
 		p.errorf(v.Pos, "a NamedBarrier_t is made by named_barrier_init, which gives a local pointer to it")
 	case t.Kind == ast.Sampler && !p.checkSampler(v):
@@ -213,11 +222,16 @@ func (p *parser) checkVariable(v *ast.Var) {
 	v.Type = ast.Basic(ast.Invalid)
 }
 
-func (p *parser) checkOpaqueVariable(v *ast.Var) {
-	switch v.Type.Kind {
-	case ast.Queue, ast.ClkEvent, ast.NDRange, ast.Block:
-		p.unsupported(v.Pos, "device queues and blocks")
+// isPassing reports whether t is a type of device queues or reservations, or arrays of such, which mean something only
+// while a kernel runs.
+func isPassing(t *ast.Type) bool {
+	for t.Kind == ast.Array {
+		t = t.Elem
 	}
+	return t.Kind == ast.Queue || t.Kind == ast.ClkEvent || t.Kind == ast.ReserveID || t == ast.NDRange
+}
+
+func (p *parser) checkOpaqueVariable(v *ast.Var) {
 	for _, q := range []*ast.Type{v.Type, v.Type.Elem} {
 		if q != nil && q.Kind == ast.Array && q.Size() > 1<<31 && v.Space != ast.Global {
 			p.errorf(v.Pos, "array is too large for the %s address space", spaceName(v.Space))
@@ -228,6 +242,7 @@ func (p *parser) checkOpaqueVariable(v *ast.Var) {
 // registerVariable records a variable for the lowerer.
 func (p *parser) registerVariable(v *ast.Var) {
 	switch {
+	case v.Type.Kind == ast.Block: // has no memory of program scope
 	case p.fn == nil:
 		p.unit.Globals = append(p.unit.Globals, v)
 	case v.Space == ast.Local:

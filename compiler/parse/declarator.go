@@ -309,10 +309,23 @@ func (p *parser) build(q qualType, d *declarator) qualType {
 		case partFunc:
 			q = p.buildFunc(q, one)
 		case partBlock:
-			q = qualType{t: &ast.Type{Kind: ast.Block, Elem: q.t}, qual: one.qual.qual, space: one.qual.space}
+			q = p.buildBlock(q, one)
 		}
 	}
 	return q
+}
+
+// buildBlock makes the type of a block, whose variables are constant.
+func (p *parser) buildBlock(q qualType, one *part) qualType {
+	if hint := p.later(200); hint != "" {
+		p.errorf(one.pos, "a block cannot be used%s", hint)
+		return invalidType
+	}
+	if !p.checkBlock(q.t, one.pos) {
+		return invalidType
+	}
+	t := &ast.Type{Kind: ast.Block, Elem: q.t}
+	return qualType{t: t, qual: one.qual.qual | ast.Const, space: one.qual.space, name: typeName(t)}
 }
 
 func (p *parser) buildPointer(q qualType, one *part) qualType {
@@ -320,7 +333,7 @@ func (p *parser) buildPointer(q qualType, one *part) qualType {
 		p.errorf(one.pos, "pointers to functions are not allowed")
 		return invalidType
 	}
-	if q.t.Kind == ast.Image || q.t.Kind == ast.Sampler || q.t.Kind == ast.Pipe {
+	if isHandle(q.t) || q.t.Kind == ast.Block {
 		p.errorf(one.pos, "pointers to '%s' are not allowed", typeName(q.t))
 		return invalidType
 	}
@@ -351,7 +364,7 @@ func (p *parser) buildArray(q qualType, one *part) qualType {
 	case q.t.Kind == ast.Void, q.t.Kind == ast.Array && q.t.Len < 0, q.t.IsIncomplete():
 		p.errorf(one.pos, "array has the incomplete element type '%s'", typeName(q.t))
 		return invalidType
-	case q.t.Kind == ast.Image, q.t.Kind == ast.Sampler, q.t.Kind == ast.Pipe:
+	case isHandle(q.t), q.t.Kind == ast.Block:
 		p.errorf(one.pos, "an array of '%s' is not allowed", typeName(q.t))
 		return invalidType
 	case !p.checkElementAlign(q, one.pos):
@@ -365,7 +378,7 @@ func (p *parser) buildArray(q qualType, one *part) qualType {
 }
 
 func (p *parser) buildFunc(q qualType, one *part) qualType {
-	if q.t.Kind == ast.Func || q.t.Kind == ast.Array || isHandle(q.t) {
+	if q.t.Kind == ast.Func || q.t.Kind == ast.Array || isHandle(q.t) || q.t.Kind == ast.Block {
 		p.errorf(one.pos, "a function cannot return '%s'", typeName(q.t))
 		return invalidType
 	}

@@ -176,7 +176,8 @@ func (p *parser) compoundLiteral(to qualType, pos diag.Pos) ast.Expr {
 	} else {
 		v.Owner = p.fn.node
 	}
-	if to.t.Kind == ast.Void || to.t.Kind == ast.Func || isHandle(to.t) || to.t.IsIncomplete() {
+	switch {
+	case to.t.Kind == ast.Void, to.t.Kind == ast.Func, to.t.Kind == ast.Block, isHandle(to.t), to.t.IsIncomplete():
 		p.errorf(pos, "a compound literal cannot have the type '%s'", typeName(to.t))
 		v.Type = ast.Basic(ast.Invalid)
 	}

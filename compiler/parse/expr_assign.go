@@ -82,6 +82,8 @@ func (p *parser) arms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
 	xt, yt := x.ExprType(), y.ExprType()
 	void := ast.Basic(ast.Void)
 	switch {
+	case p.refuseBlock(xt, "?:", pos) || p.refuseBlock(yt, "?:", pos):
+		return x, y, false
 	case isHandle(xt) || isHandle(yt): // an error, also where the types are the same
 	case xt == yt && !(xt.IsInteger() && xt.Kind < ast.Int):
 		return x, y, true

@@ -122,9 +122,12 @@ func (p *parser) logic(x, y ast.Expr, kind token.Kind, pos diag.Pos) ast.Expr {
 func (p *parser) compare(x, y ast.Expr, kind token.Kind, pos diag.Pos) ast.Expr {
 	xt, yt := x.ExprType(), y.ExprType()
 	var ok bool
-	if xt.Kind == ast.Pointer || yt.Kind == ast.Pointer {
+	switch {
+	case xt == yt && isOpaque(xt) && (kind == token.Equal || kind == token.NotEqual):
+		ok = true
+	case xt.Kind == ast.Pointer || yt.Kind == ast.Pointer:
 		x, y, ok = p.comparePointers(x, y, kind, pos)
-	} else {
+	default:
 		x, y, ok = p.operands(x, y, kind, pos)
 	}
 	if !ok {

@@ -16,6 +16,8 @@ func (p *parser) call(f ast.Expr) ast.Expr {
 	args, ok := p.arguments()
 	c, isName := f.(*callee)
 	switch {
+	case !isName && ok && f.ExprType().Kind == ast.Block:
+		return p.callBlock(f, args, pos)
 	case !isName && isInvalid(f):
 		return p.bad(f.ExprPos())
 	case !isName:
@@ -86,6 +88,11 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 		}
 		if isInvalid(args[i]) {
 			return p.bad(c.Pos)
+		}
+	}
+	for _, a := range args {
+		if a.ExprType().Kind == ast.Block {
+			p.unit.Enqueued = append(p.unit.Enqueued, a)
 		}
 	}
 	p.unit.Scratch = max(p.unit.Scratch, sig.Scratch)
@@ -191,6 +198,7 @@ func (p *parser) callFunction(c *callee, args []ast.Expr, pos diag.Pos) ast.Expr
 			return p.bad(c.Pos)
 		}
 	}
+	p.noteBlockArgs(f, args)
 	p.noteCall(f, c.Pos)
 	return &ast.Call{Base: base(c.Pos, f.Type.Result), Func: f, Args: args, Builtin: p.standIn(f, args, c.Pos)}
 }

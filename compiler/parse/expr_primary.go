@@ -1,10 +1,7 @@
 package parse
 
 import (
-	"strings"
-
 	"heddle/compiler/ast"
-	"heddle/compiler/diag"
 	"heddle/compiler/token"
 )
 
@@ -76,7 +73,11 @@ func (p *parser) identifier() ast.Expr {
 	}
 	switch sym.kind {
 	case symVar:
-		return &ast.VarRef{Base: base(t.Pos, sym.v.Type), Var: sym.v}
+		v := p.captured(sym.v, t.Pos)
+		if v == nil {
+			return p.bad(t.Pos)
+		}
+		return &ast.VarRef{Base: base(t.Pos, v.Type), Var: v}
 	case symConst:
 		return intLit(t.Pos, sym.ctype, sym.value)
 	case symFunc:
@@ -94,32 +95,18 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 	if e, ok := p.functionName(t); ok {
 		return e
 	}
-	if p.Builtins != nil && p.Builtins.Known(t.Text) {
+	if p.Builtins != nil && p.Builtins.Known(t.Text) && p.laterName(t.Text) == "" {
 		return &callee{Base: base(t.Pos, ast.Basic(ast.Invalid)), name: t.Text}
-	}
-	if feature := missingFeature(t.Text); feature != "" {
-		p.unsupported(t.Pos, feature)
-		return p.bad(t.Pos)
 	}
 	if p.is(token.LParen) {
 		p.errorf(t.Pos, "use of undeclared function '%s'%s", t.Text, p.callHint(t.Text))
 		return p.bad(t.Pos)
 	}
+	if p.refuseBlockStorage(t) {
+		return p.bad(t.Pos)
+	}
 	p.errorf(t.Pos, "use of undeclared identifier '%s'%s", t.Text, p.valueHint(t.Text))
 	return p.bad(t.Pos)
-}
-
-// missingFeature is the language feature to which an unsupported function belongs.
-func missingFeature(name string) string {
-	for _, row := range [...]struct{ prefix, feature string }{
-		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
-		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
-	} {
-		if strings.HasPrefix(name, row.prefix) {
-			return row.feature
-		}
-	}
-	return ""
 }
 
 // offsetOf parses offsetof(type, member.member[index]).
@@ -193,37 +180,4 @@ func (p *parser) memberOf(t *ast.Type) (f ast.Field, ok bool) {
 	}
 	p.advance()
 	return f, true
-}
-
-// block parses a block literal to its end; device-side enqueue, its only use, is not compiled.
-func (p *parser) block() ast.Expr {
-	pos := p.tok.Pos
-	p.unsupported(pos, "device queues and blocks")
-	p.advance()
-	p.scopes.open()
-	defer p.scopes.close()
-	f := &ast.Function{Pos: pos, Type: &ast.Type{Kind: ast.Func, Result: ast.Basic(ast.Invalid)}}
-	if p.is(token.LParen) {
-		one := p.funcPart()
-		f.Params = one.params
-		for _, v := range one.params {
-			if id := p.Names.Lookup(v.Name); id != token.NoID {
-				p.scopes.set(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
-			}
-		}
-	}
-	if !p.is(token.LBrace) {
-		p.errorf(p.tok.Pos, "expected '{' to begin a block")
-		return p.bad(pos)
-	}
-	outer := p.fn
-	p.fn = &function{node: f, labels: map[token.ID]*ast.Label{}}
-	f.Body = p.body()
-	p.resolveGotos()
-	p.fn = outer
-	return p.blockLit(f, pos)
-}
-
-func (p *parser) blockLit(f *ast.Function, pos diag.Pos) ast.Expr {
-	return &ast.BlockLit{Base: base(pos, ast.Basic(ast.Invalid)), Func: f}
 }

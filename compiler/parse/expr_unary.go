@@ -74,7 +74,7 @@ func (p *parser) modifiable(x ast.Expr, pos diag.Pos) bool {
 		p.errorf(pos, "expression is not assignable")
 	case t.Kind == ast.Array:
 		p.errorf(pos, "array type '%s' is not assignable", typeName(t))
-	case isHandle(t):
+	case isHandle(t), t.Kind == ast.Block:
 		p.errorf(pos, "a variable of type '%s' cannot be modified", typeName(t))
 	case qual&ast.Const != 0 || space == ast.Constant:
 		p.readOnly(x, space, pos)
@@ -106,6 +106,9 @@ func (p *parser) addressOf(x ast.Expr, pos diag.Pos) ast.Expr {
 	if d, ok := x.(*ast.Deref); ok {
 		return d.X
 	}
+	if p.refuseBlock(x.ExprType(), "&", pos) {
+		return p.bad(pos)
+	}
 	qual, space, lvalue := place(x)
 	switch x.(type) {
 	case *ast.Swizzle, *ast.VectorIndex:
@@ -124,6 +127,8 @@ func (p *parser) deref(x ast.Expr, pos diag.Pos) ast.Expr {
 	t := x.ExprType()
 	switch {
 	case t.Kind == ast.Invalid:
+		return p.bad(pos)
+	case p.refuseBlock(t, "*", pos):
 		return p.bad(pos)
 	case t.Kind != ast.Pointer:
 		p.errorf(pos, "indirection requires a pointer ('%s' is none)", typeName(t))
@@ -189,7 +194,7 @@ func (p *parser) sizeOf() ast.Expr {
 	t := operand.t
 	size := ast.Basic(ast.ULong)
 	switch {
-	case t.Kind == ast.Invalid:
+	case t.Kind == ast.Invalid, p.refuseBlock(t, word, pos):
 		return p.bad(pos)
 	case t.Kind == ast.Func, t.IsIncomplete(), t.Kind == ast.Array && t.Len < 0:
 		p.errorf(pos, "invalid application of '%s' to the incomplete or function type '%s'", word, typeName(t))

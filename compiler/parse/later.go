@@ -24,7 +24,11 @@ func (p *parser) later(version int) string {
 // laterName is later for a name that this version does not know.
 func (p *parser) laterName(name string) string {
 	switch name {
-	case "ATOMIC_VAR_INIT", "generic", "__generic", "read_write", "pipe", "reserve_id_t":
+	case "ATOMIC_VAR_INIT", "generic", "__generic", "read_write", "pipe", "reserve_id_t",
+		"queue_t", "clk_event_t", "ndrange_t":
+		return p.later(200)
+	case "enqueue_kernel", "enqueue_marker", "get_default_queue", "create_user_event", "ndrange_1D", "ndrange_2D",
+		"ndrange_3D":
 		return p.later(200)
 	}
 	for _, o := range otherNames {
@@ -39,16 +43,6 @@ func (p *parser) laterName(name string) string {
 	}
 	if p.Version < 110 && token.KeywordOf(p.Names.Lookup(name), 110) != token.NotKeyword {
 		return p.later(110)
-	}
-	return ""
-}
-
-// laterFeature is the feature, supported by no version here, that a name of OpenCL C 2.0 belongs to; "" for other
-// names.
-func laterFeature(name string) string {
-	switch name {
-	case "queue_t", "clk_event_t", "ndrange_t":
-		return "device queues and blocks"
 	}
 	return ""
 }

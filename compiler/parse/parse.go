@@ -76,8 +76,10 @@ type parser struct {
 	fn       *function
 	missing  map[string]bool // features reported as not supported
 	calls    []call
-	flexible map[*ast.Type]bool // types of flexible array members
-	longLong bool               // the warning about long long was given
+
+	blockCalls []blockCall
+	flexible   map[*ast.Type]bool // types of flexible array members
+	longLong   bool               // the warning about long long was given
 }
 
 // File parses and checks a unit. The tree is complete only if list has no errors afterwards.
@@ -96,6 +98,7 @@ func File(toks []token.Token, o Options, list *diag.List) *ast.Unit {
 			p.advance() // progress, whatever happens
 		}
 	}
+	p.finishBlocks()
 	p.checkRecursion()
 	p.noteOpen()
 	return p.unit

@@ -32,7 +32,7 @@ var otherNames = [...]struct {
 }{
 	{"size_t", ast.ULong}, {"ptrdiff_t", ast.Long}, {"intptr_t", ast.Long}, {"uintptr_t", ast.ULong},
 	{"sampler_t", ast.Sampler}, {"event_t", ast.Event}, {"queue_t", ast.Queue}, {"clk_event_t", ast.ClkEvent},
-	{"reserve_id_t", ast.ReserveID}, {"ndrange_t", ast.NDRange}, {"NamedBarrier_t", ast.NamedBarrier},
+	{"reserve_id_t", ast.ReserveID}, {"NamedBarrier_t", ast.NamedBarrier},
 	{"cl_mem_fence_flags", ast.UInt}, {"memory_order", ast.Int}, {"memory_scope", ast.Int},
 	{"arm_termination_reason", ast.Int},
 	{"kernel_enqueue_flags_t", ast.Int}, {"clk_profiling_info", ast.Int},
@@ -43,7 +43,7 @@ var otherNames = [...]struct {
 }
 
 // sinceVersion20 are the names above that an OpenCL C 1.x program may use for itself.
-var sinceVersion20 = map[ast.Kind]bool{ast.Queue: true, ast.ClkEvent: true, ast.ReserveID: true, ast.NDRange: true,
+var sinceVersion20 = map[ast.Kind]bool{ast.Queue: true, ast.ClkEvent: true, ast.ReserveID: true,
 	ast.NamedBarrier: true}
 
 var imageNames = [...]string{
@@ -82,6 +82,9 @@ func (p *parser) predeclareFor(idOf func(name string) token.ID) {
 			continue
 		}
 		p.predeclareType(idOf(o.name), o.name, func() *ast.Type { return ast.Basic(o.kind) }, qual)
+	}
+	if p.Version >= 200 {
+		p.predeclareType(idOf("ndrange_t"), "ndrange_t", func() *ast.Type { return ast.NDRange }, 0)
 	}
 	for _, name := range imageNames {
 		p.predeclareType(idOf(name), name, func() *ast.Type { return p.image(name, ast.NoAccess) }, 0)

@@ -45,6 +45,9 @@ func (p *parser) checkRecursion() {
 	for _, f := range p.unit.Funcs {
 		r.search(p, f)
 	}
+	for _, f := range p.unit.Blocks {
+		r.search(p, f)
+	}
 }
 
 func (r *recursion) search(p *parser, f *ast.Function) {

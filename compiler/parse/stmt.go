@@ -348,6 +348,13 @@ func (p *parser) resolveGotos() {
 func (p *parser) returnStmt(base ast.StmtBase) ast.Stmt {
 	n := &ast.Return{StmtBase: base}
 	want := p.fn.node.Type.Result
+	if p.fn.infers {
+		if !p.is(token.Semicolon) {
+			n.X = p.rvalue(p.expression())
+		}
+		p.inferResult(n.X, base.Pos)
+		return n
+	}
 	if p.is(token.Semicolon) {
 		if want.Kind != ast.Void && want.Kind != ast.Invalid {
 			p.errorf(base.Pos, "non-void function '%s' should return a value", p.fn.node.Name)

@@ -9,9 +9,8 @@ import (
 
 var kindNames = map[ast.Kind]string{
 	ast.Void: "void", ast.Bool: "bool", ast.Sampler: "sampler_t", ast.Event: "event_t", ast.Queue: "queue_t",
-	ast.ClkEvent: "clk_event_t", ast.ReserveID: "reserve_id_t",
-	ast.NamedBarrier: "NamedBarrier_t", ast.NDRange: "ndrange_t",
-	ast.Block: "block", ast.Invalid: "invalid type",
+	ast.ClkEvent: "clk_event_t", ast.ReserveID: "reserve_id_t", ast.NamedBarrier: "NamedBarrier_t",
+	ast.Invalid: "invalid type",
 }
 
 func init() {
@@ -23,6 +22,9 @@ func init() {
 // typeName is a type as messages show it.
 func typeName(t *ast.Type) string {
 	switch t.Kind {
+	case ast.Block:
+		result, params, _ := strings.Cut(typeName(t.Elem), " (")
+		return result + " (^)(" + params
 	case ast.Vector:
 		return typeName(t.Elem) + strconv.FormatInt(t.Len, 10)
 	case ast.Pointer:
@@ -33,6 +35,9 @@ func typeName(t *ast.Type) string {
 		}
 		return typeName(t.Elem) + "[" + strconv.FormatInt(t.Len, 10) + "]"
 	case ast.Struct:
+		if t == ast.NDRange {
+			return t.Record.Name
+		}
 		return taggedName("struct", t.Record.Name)
 	case ast.Union:
 		return taggedName("union", t.Record.Name)

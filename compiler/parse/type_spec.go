@@ -322,9 +322,7 @@ func (p *parser) noType(s *specs) {
 // unknownType reports a name that is no type. If a declaration seems to follow, parsing continues with it, past the
 // type that follows when the name was meant for a qualifier.
 func (p *parser) unknownType(s *specs) {
-	if feature := laterFeature(p.tok.Text); feature != "" {
-		p.unsupported(p.tok.Pos, feature)
-	} else {
+	if !p.refuseBlockStorage(p.tok) {
 		hint := p.typeHint(p.tok.Text, declWords)
 		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, hint)
 		s.kernel = s.kernel || strings.Contains(hint, "kernel'")

@@ -47,6 +47,8 @@ var afterUnroll = []*Pass{
 
 // afterInline runs over all functions.
 var afterInline = []*Pass{
+	&toptestPass,
+	&cfgPass,
 	&unrollPass,
 	&splitPass,
 	&mem2regPass,

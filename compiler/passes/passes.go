@@ -56,6 +56,8 @@ var (
 		Doc: "extends the operands of unsigned differences that a branch has shown not to wrap"}
 	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
 		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
+	toptestPass = Pass{Name: "toptest", run: testAtTop,
+		Doc: "moves the test of loops from their end to their beginning where a guard tests the same"}
 	preheaderPass = Pass{Name: "preheader", run: mergeEntries,
 		Doc: "merges the edges into a loop in a block before it"}
 	contractPass = Pass{Name: "contract", run: contract,

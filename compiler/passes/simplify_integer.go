@@ -1,6 +1,10 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"math/bits"
+
+	"heddle/compiler/ir"
+)
 
 func integerRules() map[ir.Op][]rule {
 	return map[ir.Op][]rule{
@@ -11,7 +15,7 @@ func integerRules() map[ir.Op][]rule {
 		ir.OpUDiv: {rightIs(one), divPower},
 		ir.OpURem: {remPower},
 		ir.OpAnd:  {rightIs(ones), absorbs(zero), equalIsItself, reassociate},
-		ir.OpOr:   {rightIs(zero), absorbs(ones), equalIsItself, reassociate},
+		ir.OpOr:   {rightIs(zero), absorbs(ones), equalIsItself, reassociate, orIsSum},
 		ir.OpXor:  {rightIs(zero), equalGives(zero), reassociate, notCompare},
 		ir.OpShl:  {shiftByZero},
 		ir.OpLShr: {shiftByZero},
@@ -23,6 +27,16 @@ func integerRules() map[ir.Op][]rule {
 		ir.OpUMax: {equalIsItself, absorbs(ones), rightIs(zero)},
 		ir.OpICmp: {compareEqual, compareTruth, compareWithTrue},
 	}
+}
+
+// orIsSum makes sums of constants that fill bits which are zero, as of 2*x | 1: analyses know sums.
+func orIsSum(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	c, ok := g.bits(in.Args[1])
+	if !ok || c == 0 || c >= 1<<16 || in.Type == ir.I1 || !g.fn.IsMultiple(in.Args[0], 1<<bits.Len64(c)) {
+		return 0, false
+	}
+	in.Flags |= ir.FlagNoWrap
+	return change(in, ir.OpAdd, in.Args[0], in.Args[1])
 }
 
 func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {

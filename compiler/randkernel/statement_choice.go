@@ -18,7 +18,7 @@ func (g *generator) anywhere() []statementMaker {
 		{"pointer", 1, g.pointer}, {"jumpOut", 1, g.jumpOut}, {"rotate", 2, g.rotateVariables},
 		{"byPointer", 1, g.byPointer}, {"vectorInArray", 1, g.vectorInArray}, {"recordCalled", 1, g.recordCalled},
 		{"puzzle", 1, g.puzzle}, {"truth", 1, g.truthAt}, {"smallArray", 1, g.smallArray},
-		{"partsOfWord", 1, g.partsOfWord},
+		{"partsOfWord", 1, g.partsOfWord}, {"block", 1, g.blockCalled},
 	}
 }
 

@@ -218,7 +218,6 @@ func atomicOf(kinds string, values ...int) rule {
 		t := c.result()
 		c.need(t.Kind == Float && (kinds == "f" || kinds == "n") || t.Kind == Int && kinds != "f" ||
 			t.Kind == Pointer && kinds == "n", "its type does not fit")
-		c.need(t.Kind != Float || t.Bits != 16, "atomic operations on halves are not supported")
 		c.atomic(t, values...)
 	}
 }
@@ -250,13 +249,12 @@ func (c *checker) barrier() {
 	}
 }
 
-func (c *checker) namedBarrierInit() {
-	c.need(c.result().Kind == NamedBarrier, "its type is no named barrier")
-	c.need(c.typ(0).Kind == Int && c.typ(0).Bits == 32, "the number of sub-groups must be an integer of 32 bits")
+func (c *checker) namedBarrierInitialize() {
+	c.need(c.result().Kind == NamedBarrier && c.typ(0).Kind == Int && c.typ(0).Bits == 32, "the types do not fit")
 }
 
 func (c *checker) namedBarrier() {
-	c.need(c.typ(0).Kind == NamedBarrier, "the first operand is no named barrier")
+	c.need(c.typ(0).Kind == NamedBarrier, "operand 0 is no named barrier")
 	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
 }
 

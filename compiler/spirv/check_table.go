@@ -48,9 +48,8 @@ func makeRules() map[Opcode]rule {
 		OpBitFieldSExtract: bitField(false), OpBitFieldUExtract: bitField(false),
 		OpIAddCarry: extended, OpISubBorrow: extended, OpUMulExtended: extended, OpSMulExtended: extended,
 		OpControlBarrier: (*checker).barrier, OpMemoryBarrier: (*checker).barrier,
-		OpReadClockKHR: (*checker).clock, OpNamedBarrierInitialize: (*checker).namedBarrierInit,
-		OpMemoryNamedBarrier: (*checker).namedBarrier,
-		OpBranch:             nothing, OpBranchConditional: (*checker).branchConditional,
+		OpReadClockKHR: (*checker).clock,
+		OpBranch:       nothing, OpBranchConditional: (*checker).branchConditional,
 		OpSwitch: func(c *checker) { c.typ(0) },
 		OpReturn: (*checker).returnNothing, OpReturnValue: (*checker).returnValue, OpUnreachable: nothing,
 	}
@@ -64,6 +63,8 @@ func makeRules() map[Opcode]rule {
 		m[op] = (*checker).pipe
 	}
 	m[OpIsValidReserveId] = (*checker).isReserved
+	m[OpNamedBarrierInitialize] = (*checker).namedBarrierInitialize
+	m[OpMemoryNamedBarrier] = (*checker).namedBarrier
 	m[OpConvertToBFloat], m[OpConvertFromBFloat] = bfloat(Int, Float), bfloat(Float, Int)
 	return m
 }

@@ -155,8 +155,6 @@ func (m *Module) newType(in *Instruction) *Type {
 		return m.sampledImageType(in)
 	case OpTypeEvent:
 		return &Type{Kind: Event, Size: 8, Align: 8, Scalars: 1}
-	case OpTypeNamedBarrier:
-		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeReserveId:
 		return &Type{Kind: ReserveID, Size: 8, Align: 8, Scalars: 1}
 	case OpTypePipe:
@@ -164,6 +162,8 @@ func (m *Module) newType(in *Instruction) *Type {
 			in.bail("pipes are for reading or for writing")
 		}
 		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
+	case OpTypeNamedBarrier:
+		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
 		return &Type{Kind: Opaque}
 	}

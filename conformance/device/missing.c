@@ -12,11 +12,7 @@ static cl_context no_context;
 static char host[BYTES];
 
 static void no_others(void) {
-	static const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-	cl_device_id parts[4];
 	check_create(clCreateProgramWithBuiltInKernels(no_context, 1, &device, "motion", &status), CL_INVALID_CONTEXT);
-	check_status(clCreateSubDevices(device, equally, 4, parts, NULL), CL_INVALID_VALUE);
-	check_status(clCreateSubDevices(NULL, equally, 4, parts, NULL), CL_INVALID_DEVICE);
 	check_create(clCreateProgramWithBuiltInKernels(context, 1, &device, "motion", &status), CL_INVALID_VALUE);
 	check_status(clSetProgramReleaseCallback(program, (void (*)(cl_program, void *))exit, NULL), CL_INVALID_OPERATION);
 	check_status(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);

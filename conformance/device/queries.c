@@ -175,9 +175,10 @@ static void test_agreement(void) {
 	for (size_t i = 0; i < languages.count; i++) {
 		check(strcmp(languages.list[i].name, "OpenCL C") == 0, "'%s'", languages.list[i].name);
 		cl_version v = languages.list[i].version;
-		found |= v == CL_MAKE_VERSION(1, 0, 0) ? 1 : v == CL_MAKE_VERSION(1, 1, 0) ? 2 : v == CL_MAKE_VERSION(1, 2, 0) ? 4 : v == CL_MAKE_VERSION(3, 0, 0) ? 8 : 0;
+		found |= v == CL_MAKE_VERSION(1, 0, 0) ? 1 : v == CL_MAKE_VERSION(1, 1, 0) ? 2 : v == CL_MAKE_VERSION(1, 2, 0) ? 4 : v == CL_MAKE_VERSION(3, 0, 0) ? 8 : v == CL_MAKE_VERSION(2, 0, 0) ? 16 : 0;
 	}
-	check(found == 15, "1.0, 1.1, 1.2 and 3.0 are mandatory: %x", found);
+	check((found & 15) == 15, "1.0, 1.1, 1.2 and 3.0 are mandatory: %x", found);
+	check(other_driver() || found & 16, "all that 2.0 makes mandatory is there");
 	const char *extensions = text_of(CL_DEVICE_EXTENSIONS);
 	struct versions listed = versions_of(CL_DEVICE_EXTENSIONS_WITH_VERSION);
 	for (size_t i = 0; i < listed.count; i++) check(has_word(extensions, listed.list[i].name), "%s is only in the list", listed.list[i].name);

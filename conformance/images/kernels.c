@@ -22,6 +22,11 @@ static const char *const source =
 	"		get_image_num_mip_levels(f)};\n"
 	"	for (int i = 0; i < sizeof answers / sizeof *answers; i++) out[i] = answers[i];\n"
 	"}\n"
+	"kernel void doubled(read_only image2d_t from, write_only image2d_t to) {\n"
+	"	int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+	"	double2 v = as_double2(read_imagei(from, at));\n"
+	"	write_imagei(to, at, as_int4((double2)(v.x * 2, 0)));\n"
+	"}\n"
 	"kernel void turned(read_only image2d_t from, write_only image2d_t to, global float4 *seen) {\n"
 	"	int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
 	"	float4 v = read_imagef(from, at);\n"
@@ -52,6 +57,21 @@ static void test_reading_again(cl_program program) {
 	run2(again, WIDTH, HEIGHT, 1, 1);
 	ok(clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, v, 0, NULL, NULL));
 	for (int i = 0; i < WIDTH * HEIGHT * 4; i++) check(v[i] == 2 * i + 1, "%d: %g", i, v[i]);
+}
+
+// Programs keep a double in each element of two floats, and read it by read_imagei.
+static void test_doubles(cl_program program) {
+	static double v[HEIGHT * WIDTH];
+	static const cl_image_format pairs = {CL_RG, CL_FLOAT};
+	cl_mem from = make(CL_MEM_OBJECT_IMAGE2D, pairs, WIDTH, HEIGHT, 0), to = make(CL_MEM_OBJECT_IMAGE2D, pairs, WIDTH, HEIGHT, 0);
+	for (int i = 0; i < WIDTH * HEIGHT; i++) v[i] = 1.0 / (i + 3);
+	ok(clEnqueueWriteImage(queue, from, CL_TRUE, origin, region, 0, 0, v, 0, NULL, NULL));
+	cl_kernel doubled = kernel_of(program, "doubled");
+	arg(doubled, 0, from);
+	arg(doubled, 1, to);
+	run2(doubled, WIDTH, HEIGHT, 1, 1);
+	ok(clEnqueueReadImage(queue, to, CL_TRUE, origin, region, 0, 0, v, 0, NULL, NULL));
+	for (int i = 0; i < WIDTH * HEIGHT; i++) check(v[i] == 2.0 / (i + 3), "%d: %g", i, v[i]);
 }
 
 static void test_answers(cl_program program) {
@@ -102,6 +122,7 @@ int main(void) {
 	open_device();
 	cl_program program = build_with(source, "-cl-std=CL3.0");
 	test_reading_again(program);
+	test_doubles(program);
 	test_answers(program);
 	test_few_channels(program, CL_RGB, 3);
 	test_few_channels(program, CL_RGBx, 4);

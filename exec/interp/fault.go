@@ -14,7 +14,10 @@ import (
 // driver; it too ends only the launch.
 func (w *Worker) report(reason any) error {
 	if bad, ok := reason.(*printf.BadString); ok {
-		return w.reportString(bad)
+		return w.reportAddress(bad.Item, bad.Address)
+	}
+	if bad, ok := reason.(*launch.BadAddress); ok {
+		return w.reportAddress(bad.Item, bad.Address)
 	}
 	name := w.run.Launch.Name
 	err, isRuntime := reason.(runtime.Error)
@@ -69,15 +72,15 @@ func (w *Worker) globalID(f *frame, lane uint32) (id [3]uint64) {
 	return id
 }
 
-// reportString reports a string of a printf that is not in memory.
-func (w *Worker) reportString(bad *printf.BadString) error {
+// reportAddress reports memory that is not mapped, which a printf or a device queue was to read or write.
+func (w *Worker) reportAddress(item uint32, address uintptr) error {
 	f := w.current
 	return &launch.Fault{
 		Kernel:   w.run.Launch.Name,
-		GlobalID: w.globalID(f, bad.Item),
+		GlobalID: w.globalID(f, item),
 		Line:     w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos),
-		Address:  bad.Address,
-		Reason:   launch.Unmapped(accessOf(ir.OpLoad), bad.Address),
+		Address:  address,
+		Reason:   launch.Unmapped(accessOf(ir.OpLoad), address),
 	}
 }
 

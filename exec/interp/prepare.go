@@ -134,6 +134,7 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpClock:             runClock,
 		ir.OpMemCopy:           runMemCopy,
 		ir.OpPrintf:            runPrintf,
+		ir.OpQueue:             runQueue,
 		ir.OpAtomicRMW:         runAtomicRMW,
 		ir.OpAtomicCmpXchg:     runAtomicCmpXchg,
 		ir.OpFold:              runFold,

@@ -22,7 +22,7 @@
 // Reading order: worker.go (groups and sub-groups), prepare.go (translation), frame.go and frame_unsafe.go (masks,
 // control flow, registers), then the instructions: ops_gen.go (pure operations, written by gen), scalar.go (moves, and
 // pure operations without a loop of their own), memory.go, atomic.go, place.go (ids and sizes), fold.go (reductions and
-// scans), printf.go; and fault.go (from a panic to the work-item).
+// scans), printf.go, queue.go; and fault.go (from a panic to the work-item).
 package interp
 
 import (
@@ -45,6 +45,8 @@ type Worker struct {
 	shape    [3]uint64 // that localIDs are for
 	current  *frame    // for reports of faults
 	args     [3]uint64
+	queues   launch.QueueCaller
+	operands []uint64 // of a call of queues
 }
 
 // Init makes a worker of a run, with the memory that kernels see.
@@ -79,6 +81,7 @@ func (w *Worker) Prepare() (err error) {
 	if w.code, err = prepare(r.Launch.Program); err != nil {
 		return err
 	}
+	w.queues.Begin(r)
 	items := r.Group[0] * r.Group[1] * r.Group[2]
 	n := 1
 	if w.code.program.HasBarrier {

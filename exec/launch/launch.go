@@ -40,6 +40,8 @@ type Launch struct {
 	Throttle int   // hint: -1 is low, for which it gets half of the workers; 0 medium and 1 high
 	Takes    Takes // which code
 
+	Queues Queues // what its kernel enqueues goes there; nil: enqueueing fails
+
 	// Once: it may not be run twice to compare, since it reaches memory beyond Memory, or memory that the host uses
 	// while it runs.
 	Once bool
@@ -54,6 +56,9 @@ const (
 	TakesReady                  // code that there is, or none; the background makes what is missing
 	TakesOnlyReady              // the same, and nothing is made for it
 )
+
+// Enqueues reports whether the kernel may enqueue others.
+func (l *Launch) Enqueues() bool { return l.Program != nil && l.Program.Enqueues }
 
 // Lanes is the number of lanes of a sub-group in the interpreter.
 const Lanes = 64

@@ -32,22 +32,27 @@ func (w *Worker) report() error {
 	return fault
 }
 
-// reportPanic makes an error of a panic that was recovered from the worker: a string of a printf that is not in memory,
-// or a bug of this driver.
+// reportPanic makes an error of a panic that was recovered from the worker: memory that a printf or a device queue was
+// to read or write and that is not mapped, or a bug of this driver.
 func (w *Worker) reportPanic(reason any) error {
 	r := w.run
-	bad, ok := reason.(*printf.BadString)
-	if !ok {
+	item, address := uint32(0), uintptr(0)
+	switch bad := reason.(type) {
+	case *printf.BadString:
+		item, address = bad.Item, bad.Address
+	case *launch.BadAddress:
+		item, address = bad.Item, bad.Address
+	default:
 		return fmt.Errorf("kernel %s: BUG: %v", r.Launch.Name, reason)
 	}
 	f, width := w.frame(), w.loop.Width
-	id := w.globalID(w.context(), f, bad.Item/width, bad.Item%width)
+	id := w.globalID(w.context(), f, item/width, item%width)
 	return &launch.Fault{
 		Kernel:   r.Launch.Name,
 		GlobalID: interchangedSize(id, r.choice.interchanged),
-		Line:     r.Line(w.running().code.Prints[f.serviceNumber].Pos),
-		Address:  bad.Address,
-		Reason:   launch.Unmapped("read from", bad.Address),
+		Line:     r.Line(w.running().code.Services[f.serviceNumber].Pos),
+		Address:  address,
+		Reason:   launch.Unmapped("read from", address),
 	}
 }
 

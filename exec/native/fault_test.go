@@ -20,7 +20,7 @@ func TestReportOfAStringNotInMemory(t *testing.T) {
 	r := &Run{choice: Choice{interchanged: 1}}
 	r.Init(New(Settings{}, nil), shared)
 	r.Begin(&launch.Launch{Name: "k"})
-	w := &Worker{pair: codePair{any: &loadedCode{code: &object.Code{Prints: make([]object.Print, 1)}}}}
+	w := &Worker{pair: codePair{any: &loadedCode{code: &object.Code{Services: make([]object.Service, 1)}}}}
 	w.Init(r, new(launch.WorkerMemory))
 	if err := errors.Join(w.contextMem.Grow(abi.ContextBytes), w.frames.Grow(keptFrameBytes+1)); err != nil {
 		t.Fatal(err)

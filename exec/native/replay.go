@@ -37,6 +37,7 @@ func (w *Worker) replay(fault *launch.Fault) *launch.Fault {
 		Place:  interchangedSize(r.Place(w.loop.Next), dimension),
 	}
 	again.Launch.Printf, again.Launch.Cancel, again.Launch.Timeout = io.Discard, nil, 0
+	again.Launch.Queues = nil
 	for u := range w.loop.Count {
 		if dimension > 0 {
 			again.addLanes(w, u, dimension)

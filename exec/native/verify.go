@@ -34,7 +34,7 @@ func (e *Engine) Verify(l *launch.Launch, native, interpreted func(*launch.Launc
 			l.Name, size>>20, verifiedBytes>>20)
 		return e.Share(l, native)
 	}
-	if l.Once {
+	if l.Once || l.Enqueues() {
 		e.report("kernel %s: not verified: it uses memory that is shared with the host, or that is not known", l.Name)
 		return native(l)
 	}
@@ -72,7 +72,7 @@ func (e *Engine) Verify(l *launch.Launch, native, interpreted func(*launch.Launc
 
 // Share runs a launch that is not verified, when no other is.
 func (e *Engine) Share(l *launch.Launch, run func(*launch.Launch) error) error {
-	if e.Memory != nil && !l.Once {
+	if e.Memory != nil && !l.Once && !l.Enqueues() {
 		e.Memory.RLock()
 		defer e.Memory.RUnlock()
 	}

@@ -24,6 +24,8 @@ type Worker struct {
 	frames      launch.Block
 	tables      launch.Block // of local ids
 	printer     printf.Printer
+	queues      launch.QueueCaller
+	operands    []uint64 // of a call of queues
 }
 
 // Init makes a worker of a run, with the memory that kernels see.
@@ -55,6 +57,7 @@ func (w *Worker) frameAddress() uint64 {
 func (w *Worker) Prepare() error {
 	r := w.run
 	w.isBest = false
+	w.queues.Begin(r.Run)
 	if w.preparedFor != r.Divisions {
 		err := w.prepareFor(r.choice.code)
 		if err == nil {
@@ -182,7 +185,7 @@ func (w *Worker) RunGroups(first, end uint64) {
 		case abi.Ended:
 			return
 		case abi.Service:
-			w.print()
+			w.serve()
 			continue
 		case abi.Cancelled:
 			r.StoodAt(w.place())

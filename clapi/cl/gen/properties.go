@@ -65,10 +65,14 @@ func source(row clapi.Property, offset int) string {
 		return fmt.Sprintf("HEDDLE_VALUE(%d, %d)", offset, len(row.Value))
 	case row.Fact.Field == clapi.PlatformHandle:
 		return "HEDDLE_HANDLE"
-	case row.Fact.IsText:
-		return fmt.Sprintf("HEDDLE_TEXT(%s)", row.Fact.Field)
 	}
-	return fmt.Sprintf("HEDDLE_FACT(%s)", row.Fact.Field)
+	return fmt.Sprintf("%s(%s)", factMacros[row.Fact.Kind], row.Fact.Field)
+}
+
+// factMacros are discovery.h's macros for kinds of facts.
+var factMacros = map[clapi.FactKind]string{
+	clapi.OfMachine: "HEDDLE_FACT", clapi.TextOfMachine: "HEDDLE_TEXT", clapi.OfPartition: "HEDDLE_PARTITION",
+	clapi.ListOfPartition: "HEDDLE_PARTITION_LIST",
 }
 
 // queryName is the name of a query in the headers.

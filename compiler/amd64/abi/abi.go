@@ -70,7 +70,7 @@ const (
 // The part of a frame through which code that returns Service passes a request, and gets the result when it is entered
 // again.
 const (
-	ServiceNumber = FrameSpare      // u32: index into Code.Prints
+	ServiceNumber = FrameSpare      // u32: index into Code.Services
 	ServiceResult = FrameSpare + 4  // i32, the result of printf; written by the engine
 	ServiceMask   = FrameSpare + 16 // u16[MaxCount]: the requesting lanes, by sub-group
 )
@@ -79,7 +79,7 @@ const (
 const (
 	Ended     = 0
 	Suspended = 1 // at a barrier
-	Service   = 2 // requests a service of the engine (printf)
+	Service   = 2 // requests a service of the engine (printf, device queues)
 	Cancelled = 3
 	Faulted   = 4 // set by the abort stub
 	Yielded   = 5 // lets other sub-groups run

@@ -23,16 +23,16 @@ type Values struct {
 	*regions.Regions
 	Place int // of the block being written
 
-	regs        [][]asm.Reg  // by value: registers, the parts of sub-group 0 first
-	defined     []int32      // by value: index behind its definition in the instructions
-	touched     []ir.ValueID // those that have an entry in one of the two
-	InLanes     map[LanesKey][]asm.Reg
-	Reciprocals map[ReciprocalKey]*Reciprocal
-	Late        []LateCode
-	Active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
-	PrintBytes  int32       // of the frame, for operands of printfs
-	LaneSlots   int         // of the frame, for code for one lane at a time
-	Serial      serialState
+	regs         [][]asm.Reg  // by value: registers, the parts of sub-group 0 first
+	defined      []int32      // by value: index behind its definition in the instructions
+	touched      []ir.ValueID // those that have an entry in one of the two
+	InLanes      map[LanesKey][]asm.Reg
+	Reciprocals  map[ReciprocalKey]*Reciprocal
+	Late         []LateCode
+	Active       [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
+	ServiceBytes int32       // of the frame, for operands and results of services
+	LaneSlots    int         // of the frame, for code for one lane at a time
+	Serial       serialState
 	// gives a value registers if it comes from outside of the piece under way; nil: all are made here
 	Outside func(v ir.ValueID) bool
 	Around  *Values // the writer into whose code the piece under way goes, where outside values are defined; nil: none

@@ -114,7 +114,7 @@ func (s *Values) TeamSlotAt(slot int) int32 {
 
 // LaneFirst is where the slots begin in the scratch memory.
 func (s *Values) LaneFirst() int32 {
-	return (int32(ScratchSlots)*SlotBytes + s.PrintBytes + 63) / 64 * 64
+	return (int32(ScratchSlots)*SlotBytes + s.ServiceBytes + 63) / 64 * 64
 }
 
 // TeamSlotBytes is the room in the frame for one value of all lanes of a loop.

@@ -103,7 +103,7 @@ type Code struct {
 	Count      int // sub-groups of a bundle
 	Shape      bundle.Shape
 	Positions  []Position // by rising offset; see AllPositions
-	Prints     []Print    // by index in abi.ServiceNumber
+	Services   []Service  // by index in abi.ServiceNumber
 
 	PrivateBytes uint64 // of one work-item; a bundle gets Width*Count times that, rounded up to PrivateAlign
 	PrivateAlign uint64
@@ -134,21 +134,24 @@ type Position struct {
 	Pos    ir.Pos
 }
 
-// Print is one printf of the source. The code asks for it by returning abi.Service with a request in the frame
-// (abi.Service*). It reads the result, which is the same for all lanes, when it is entered again.
-type Print struct {
+// Service is one call of the engine in the source: a printf, or a use of device queues. The code asks for it by
+// returning abi.Service with a request in the frame (abi.Service*). When it is entered again it reads the result: of a
+// printf from abi.ServiceResult, the same for all lanes, else lane by lane from where Result says.
+type Service struct {
 	Pos      ir.Pos
-	Format   string
-	Operands []PrintOperand
+	Op       ir.Op            // OpPrintf or OpQueue
+	Queue    ir.QueueFunction // OpQueue: which
+	Format   string           // OpPrintf
+	Operands []LaneOperand
+	Result   LaneOperand // OpQueue
 }
 
-// PrintOperand is the place in the frame of an argument of printf: for lane l of sub-group u it is Offset +
-// u*SubGroupStep + l*LaneStep. It has 8 bytes if the type has 64 bits, else 4, whose low bits belong to the
-// value.
-type PrintOperand struct {
+// LaneOperand is the place in the frame of an operand or result: for lane l of sub-group u it is Offset +
+// u*SubGroupStep + l*LaneStep. It has 8 bytes if the type has 64 bits, else 4, whose low bits belong to the value.
+type LaneOperand struct {
 	Type         ir.Type
 	Offset       uint32
-	LaneStep     uint32 // 0: the same for all lanes
+	LaneStep     uint32
 	SubGroupStep uint32
 }
 

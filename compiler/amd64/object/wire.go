@@ -19,7 +19,7 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 	wire.Number(w, &c.Count)
 	wire.Below(w, &c.Shape, shapes)
 	c.wirePositions(w, place)
-	wire.List(w, &c.Prints, func(w *wire.Coder, p *Print) { p.wire(w, place) })
+	wire.List(w, &c.Services, func(w *wire.Coder, s *Service) { s.wire(w, place) })
 	w.Uint64(&c.PrivateBytes)
 	w.Uint64(&c.PrivateAlign)
 	w.Uint64(&c.NonTemporalBytes)
@@ -82,19 +82,24 @@ func codePositions(w *wire.Coder, list *[]Position, place func(ir.Pos) ir.Pos) {
 	})
 }
 
-func (p *Print) wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
-	at := place(p.Pos)
+func (s *Service) wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
+	at := place(s.Pos)
 	wire.Number(w, &at)
 	if w.IsReading() {
-		p.Pos = at
+		s.Pos = at
 	}
-	w.Text(&p.Format)
-	wire.List(w, &p.Operands, func(w *wire.Coder, o *PrintOperand) {
-		wire.Below(w, &o.Type, int(ir.Ptr)+1)
-		wire.Number(w, &o.Offset)
-		wire.Number(w, &o.LaneStep)
-		wire.Number(w, &o.SubGroupStep)
-	})
+	wire.Below(w, &s.Op, ir.OpCount)
+	wire.Below(w, &s.Queue, ir.QueueFunctionCount)
+	w.Text(&s.Format)
+	wire.List(w, &s.Operands, func(w *wire.Coder, o *LaneOperand) { o.wire(w) })
+	s.Result.wire(w)
+}
+
+func (o *LaneOperand) wire(w *wire.Coder) {
+	wire.Below(w, &o.Type, int(ir.Ptr)+1)
+	wire.Number(w, &o.Offset)
+	wire.Number(w, &o.LaneStep)
+	wire.Number(w, &o.SubGroupStep)
 }
 
 // WireVersion codes the name of a version.

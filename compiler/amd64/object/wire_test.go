@@ -26,10 +26,10 @@ func TestFormsAreComplete(t *testing.T) {
 // Positions are written by the numbers that they get.
 func TestPositionsAreRenumbered(t *testing.T) {
 	c := Code{Bytes: []byte{1}, Width: 8, Count: 1, Positions: []Position{{0, 900}, {7, 30}, {9, 900}},
-		Prints: []Print{{Pos: 30}}}
+		Services: []Service{{Pos: 30}}}
 	w := wire.Writer()
 	c.Wire(w, func(p ir.Pos) ir.Pos { return p / 30 })
-	if c.Positions[0].Pos != 900 || c.Prints[0].Pos != 30 {
+	if c.Positions[0].Pos != 900 || c.Services[0].Pos != 30 {
 		t.Error("the code was changed")
 	}
 	var got Code
@@ -38,8 +38,8 @@ func TestPositionsAreRenumbered(t *testing.T) {
 	if r.End() != nil || len(got.AllPositions()) != 3 {
 		t.Fatal(r.Err())
 	}
-	if got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Prints[0].Pos != 1 {
-		t.Errorf("%v, %v", got.AllPositions(), got.Prints)
+	if got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Services[0].Pos != 1 {
+		t.Errorf("%v, %v", got.AllPositions(), got.Services)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestImpossibleCode(t *testing.T) {
 		"large count": func(c *Code) { c.Count = 1 << 20 },
 		"frame":       func(c *Code) { c.FrameBytes = -1 },
 		"private":     func(c *Code) { c.PrivateBytes = 1 << 60 },
-		"type":        func(c *Code) { c.Prints = []Print{{Operands: []PrintOperand{{Type: 200}}}} },
+		"type":        func(c *Code) { c.Services = []Service{{Operands: []LaneOperand{{Type: 200}}}} },
 	} {
 		c := Code{Bytes: []byte{1}, Width: 16, Count: 2}
 		change(&c)

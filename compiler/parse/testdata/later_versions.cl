@@ -20,7 +20,7 @@ kernel void h(global int *global *p) {} // ERROR: a pointer to a pointer; OpenCL
 // SECTION
 kernel void i(read_write image2d_t image) {} // ERROR: unknown type name 'read_write'; OpenCL C 2.0 and later have it
 kernel void j(pipe int p) {} // ERROR: unknown type name 'pipe'; OpenCL C 2.0 and later have it
-kernel void k(void) { queue_t q; } // ERROR: device queues and blocks are not supported yet
+kernel void k(void) { queue_t q; } // ERROR: unknown type name 'queue_t'; OpenCL C 2.0 and later have it
 // SECTION
 // Functions are there in every version.
 kernel void l(global int *p, global long *q) {

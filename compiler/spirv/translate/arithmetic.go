@@ -14,7 +14,11 @@ type operand struct {
 
 // arg is an operand of the instruction for a built-in function, its integers with or without a sign.
 func (e *emitter) arg(n int, signed bool) operand {
-	return operand{e.number(e.typ(n), signed), e.value(n)}
+	t := e.number(e.typ(n), signed)
+	if t.Kind == ast.Pointer && t.Space == ast.Generic {
+		t = e.types.Pointer(t.Elem, t.ElemQual, spaces[e.storageOf(e.in.ID(n))].declared)
+	}
+	return operand{t, e.value(n)}
 }
 
 // builtinCall calls a built-in function of OpenCL C; nil after an error.
@@ -84,7 +88,7 @@ func floatBinary(op ir.Op) lowering {
 // rounded rounds results that are halves computed as floats.
 func (e *emitter) rounded(values []ir.ValueID) []ir.ValueID {
 	t := e.result().Scalar()
-	if t.Kind != spirv.Float || t.Bits != 16 || e.register(t) == ir.F16 {
+	if !isHalf(t) || e.register(t) == ir.F16 {
 		return values
 	}
 	return e.each(values, func(v ir.ValueID) ir.ValueID {

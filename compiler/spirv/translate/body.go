@@ -82,12 +82,15 @@ type emitter struct {
 	blocks []ir.BlockID // by block of the module
 	inputs map[spirv.ID]ir.ValueID
 	failed bool
+
+	storages map[spirv.ID]uint32 // of generic pointers that were looked at
 }
 
 // Lower emits the function.
 func (b *body) Lower(f *lower.Function) {
 	e := &emitter{body: b, Function: f, values: map[spirv.ID][]ir.ValueID{}, inputs: map[spirv.ID]ir.ValueID{},
-		blocks: make([]ir.BlockID, len(b.f.Blocks))}
+		storages: map[spirv.ID]uint32{},
+		blocks:   make([]ir.BlockID, len(b.f.Blocks))}
 	e.parameters()
 	for _, in := range b.f.Variables {
 		e.variable(in)
@@ -303,7 +306,7 @@ func (e *emitter) constant(list []ir.ValueID, c *spirv.Constant) []ir.ValueID {
 
 func (e *emitter) scalarConstant(t *spirv.Type, bits uint64) ir.ValueID {
 	r := e.register(t)
-	if t.Kind == spirv.Float && t.Bits == 16 && r != ir.F16 {
+	if isHalf(t) && r != ir.F16 {
 		bits = halfBits(r, bits)
 	}
 	return e.Const(r, bits)

@@ -46,7 +46,7 @@ func (e *emitter) place(n int, access spirv.Access) lower.Place {
 		align = max(t.Elem.Align, 1)
 	}
 	_, volatile := e.Decorated(e.in.ID(n), spirv.DecorationVolatile)
-	return lower.Place{Addr: e.scalar(n), Space: spaces[t.Storage].access, Align: min(align, 128),
+	return lower.Place{Addr: e.scalar(n), Space: spaces[e.storageOf(e.in.ID(n))].access, Align: min(align, 128),
 		Volatile: access.Volatile || volatile}
 }
 
@@ -92,11 +92,10 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 var pointerInMemory = &ast.Type{Kind: ast.Image}
 
 func (e *emitter) scalarInMemory(t *spirv.Type) *ast.Type {
-	if t.Kind == spirv.ReserveID {
+	switch t.Kind {
+	case spirv.ReserveID:
 		return ast.Basic(ast.ULong)
-	}
-	if t.Kind == spirv.Pointer || t.Kind == spirv.Image || t.Kind == spirv.Pipe ||
-		t.Kind == spirv.NamedBarrier {
+	case spirv.Pointer, spirv.Image, spirv.Pipe, spirv.NamedBarrier:
 		return pointerInMemory
 	}
 	return e.number(t, false)
@@ -171,7 +170,9 @@ func (e *emitter) copySized() []ir.ValueID {
 	}
 	to, from := e.place(0, access), e.place(1, access)
 	if c := e.Constant(e.in.ID(2)); c != nil {
-		e.copyBytes(to, from, c.Bits)
+		if !e.initialise(to, c.Bits) {
+			e.copyBytes(to, from, c.Bits)
+		}
 		return nil
 	}
 	to.Align, from.Align = 1, 1

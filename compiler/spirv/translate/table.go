@@ -32,10 +32,8 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpArithmeticFence: (*emitter).same,
 		spirv.OpSelect:          (*emitter).choose, spirv.OpAny: fold(ir.OpOr), spirv.OpAll: fold(ir.OpAnd),
 		spirv.OpDot: (*emitter).dot, spirv.OpVectorTimesScalar: (*emitter).timesScalar, spirv.OpFmaKHR: (*emitter).fma,
-		spirv.OpReadClockKHR:           (*emitter).clock,
-		spirv.OpNamedBarrierInitialize: (*emitter).namedBarrierInit,
-		spirv.OpMemoryNamedBarrier:     (*emitter).namedBarrier,
-		spirv.OpControlBarrier:         (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
+		spirv.OpReadClockKHR:   (*emitter).clock,
+		spirv.OpControlBarrier: (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
 	}
 	for _, op := range [...]spirv.Opcode{spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain,
 		spirv.OpInBoundsPtrAccessChain} {
@@ -51,6 +49,8 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		m[op] = (*emitter).pipe
 	}
 	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
+	m[spirv.OpNamedBarrierInitialize] = (*emitter).namedBarrierInitialize
+	m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrier
 	m[spirv.OpConvertToBFloat], m[spirv.OpConvertFromBFloat] = (*emitter).toBFloat, (*emitter).fromBFloat
 	return m
 }
@@ -71,7 +71,7 @@ func addConversions(m map[spirv.Opcode]lowering) {
 func addArithmetic(m map[spirv.Opcode]lowering) {
 	for op, as := range map[spirv.Opcode]ir.Op{spirv.OpIAdd: ir.OpAdd, spirv.OpISub: ir.OpSub, spirv.OpIMul: ir.OpMul,
 		spirv.OpUDiv: ir.OpUDiv, spirv.OpSDiv: ir.OpSDiv, spirv.OpUMod: ir.OpURem, spirv.OpSRem: ir.OpSRem,
-		spirv.OpBitwiseOr: ir.OpOr, spirv.OpBitwiseXor: ir.OpXor, spirv.OpBitwiseAnd: ir.OpAnd,
+		spirv.OpBitwiseOr: ir.OpOr, spirv.OpBitwiseXor: ir.OpXor,
 		spirv.OpLogicalOr: ir.OpOr, spirv.OpLogicalAnd: ir.OpAnd} {
 		m[op] = intBinary(as)
 	}
@@ -84,7 +84,8 @@ func addArithmetic(m map[spirv.Opcode]lowering) {
 	m[spirv.OpSNegate], m[spirv.OpFNegate] = (*emitter).negate, (*emitter).floatNegate
 	m[spirv.OpNot], m[spirv.OpLogicalNot] = (*emitter).not, (*emitter).not
 	m[spirv.OpShiftLeftLogical], m[spirv.OpShiftRightLogical] = shift(ir.OpShl), shift(ir.OpLShr)
-	m[spirv.OpShiftRightArithmetic] = shift(ir.OpAShr)
+	m[spirv.OpShiftRightArithmetic] = or((*emitter).extension, shift(ir.OpAShr))
+	m[spirv.OpBitwiseAnd] = or((*emitter).wordOf, intBinary(ir.OpAnd))
 	m[spirv.OpIAddCarry], m[spirv.OpISubBorrow] = carry(ir.OpAdd), carry(ir.OpSub)
 	m[spirv.OpUMulExtended], m[spirv.OpSMulExtended] = product(ir.OpMulHiU), product(ir.OpMulHiS)
 	m[spirv.OpBitCount], m[spirv.OpBitReverse] = (*emitter).bitCount, (*emitter).bitReverse

@@ -20,6 +20,7 @@ import (
 type module struct {
 	*spirv.Module
 	types     *ast.Types
+	exact     map[*spirv.Function]bool // floating operations must not be fused
 	made      map[typeKey]*ast.Type
 	records   map[*spirv.Type]*ast.Type
 	packets   map[[2]uint64]*ast.Type // by size and alignment
@@ -39,6 +40,7 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	t := &module{Module: m, types: ast.NewTypes(), made: map[typeKey]*ast.Type{}, records: map[*spirv.Type]*ast.Type{},
 		packets:   map[[2]uint64]*ast.Type{},
 		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{}}
+	t.exact = exactFunctions(m)
 	t.addText(list)
 	if err := expansion(m); err != nil {
 		list.Errorf(diag.NoPos, "%v", err)
@@ -59,6 +61,25 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 		t.initialize(v)
 	}
 	return u
+}
+
+// exactFunctions are those that kernels with the mode ContractionOff call, and these themselves.
+func exactFunctions(m *spirv.Module) map[*spirv.Function]bool {
+	exact := map[*spirv.Function]bool{}
+	var list []*spirv.Function
+	for _, e := range m.EntryPoints {
+		if !m.Contraction[e.Function] {
+			list = append(list, m.Function(e.Function))
+		}
+	}
+	for len(list) > 0 {
+		f := list[len(list)-1]
+		if list = list[:len(list)-1]; !exact[f] {
+			exact[f] = true
+			list = append(list, f.Calls...)
+		}
+	}
+	return exact
 }
 
 // scratch is the local memory that collective functions of work-groups need.
@@ -129,6 +150,7 @@ func (t *module) declareFunction(u *ast.Unit, f *spirv.Function) {
 	t.signature(fn, f)
 	const noInline = 2
 	fn.Attrs.NoInline = f.Control&noInline != 0
+	fn.Contract = !t.exact[f]
 	t.functions[f.ID] = fn
 	if len(f.Blocks) == 0 {
 		u.Open = true
@@ -194,7 +216,7 @@ func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 		}
 		fn.Type.Params[i] = p.Type
 	}
-	fn.Contract = t.Contraction[e.Function]
+	fn.Contract = !t.exact[f]
 	fn.Foreign = &body{module: t, f: f, fn: fn}
 	for _, mode := range t.Modes[e.Function] {
 		setMode(fn, mode)

@@ -10,7 +10,8 @@ import (
 //   - of what all lanes do with one operand, as counters are counted up, one operation does for all active lanes;
 //   - other operands are folded to one in vectors first, as sums and extremes are collected;
 //   - if the old values are wanted, as where work-items take places in a list, one operation adds for all active lanes
-//     of a sub-group, and each finds what it would have seen by the number of active lanes before it.
+//     of a sub-group, and each finds what it would have seen by the number of active lanes before it;
+//   - other operands are scanned: each lane finds what it would have seen by what the lanes before it put in.
 
 // OnceOps are the operations that can be joined: true if the operand counts as often as there are lanes, else once.
 var OnceOps = map[ir.AtomicKind]bool{ir.AtomicAdd: true, ir.AtomicSub: true, ir.AtomicInc: true, ir.AtomicDec: true,
@@ -31,6 +32,8 @@ func (s *Accesses) atomicStrategy(a *Access, v ir.ValueID, in *ir.Instr) Strateg
 		return AtomicInTurn
 	case isOne && isRead && s.isAtomicRanked(in):
 		return AtomicRanked
+	case isOne && isRead && isAtomicScanned(in):
+		return AtomicScanned
 	}
 	return ByLane
 }
@@ -57,6 +60,14 @@ func (s *Accesses) isAtomicRanked(in *ir.Instr) bool {
 		return in.Type == ir.I32
 	}
 	return false
+}
+
+// isAtomicScanned reports whether what a lane sees is the old value and what lanes before it put in.
+func isAtomicScanned(in *ir.Instr) bool {
+	if ir.AtomicKind(in.Kind) == ir.AtomicXchg {
+		return in.Type.Bits() >= 32
+	}
+	return isAtomicFolded(in)
 }
 
 // OnlyModifies reports whether machines have an instruction for an operation that changes memory without telling what

@@ -33,12 +33,13 @@ const (
 	PrivateScattered          // its elements at places that differ between lanes
 	Gather
 	Scatter
-	AtomicOnce   // one operation for all lanes, with the operand of each
-	AtomicFolded // one operation, with the operands of all lanes folded to one
-	AtomicRanked // one operation, of which each lane finds its old value by the lanes before it
-	AtomicInTurn // lane by lane, for several sub-groups in one loop
-	ByLane       // lane by lane
-	Scalarised   // in a loop that is written for one lane at a time
+	AtomicOnce    // one operation for all lanes, with the operand of each
+	AtomicFolded  // one operation, with the operands of all lanes folded to one
+	AtomicRanked  // one operation, of which each lane finds its old value by the lanes before it
+	AtomicScanned // the same, by a scan of the operands
+	AtomicInTurn  // lane by lane, for several sub-groups in one loop
+	ByLane        // lane by lane
+	Scalarised    // in a loop that is written for one lane at a time
 	StrategyCount
 )
 
@@ -75,6 +76,7 @@ var Strategies = [StrategyCount]Info{
 	AtomicOnce:       {Name: "once for all lanes"},
 	AtomicFolded:     {Name: "folded, once for all lanes"},
 	AtomicRanked:     {Name: "once for all lanes of a sub-group, ranked"},
+	AtomicScanned:    {Name: "once for all lanes of a sub-group, scanned"},
 	AtomicInTurn:     {Name: "lane by lane"},
 	ByLane:           {Name: "lane by lane"},
 	Scalarised:       {Name: "scalarised loop", Off: switches.ScalarLoops},

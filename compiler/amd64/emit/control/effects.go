@@ -4,14 +4,12 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
-	"heddle/compiler/amd64/object"
-	"heddle/compiler/amd64/vec"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
 )
 
-// Places, private memory, barriers, printf.
+// Places, private memory, barriers.
 
 // id writes a local or global id.
 func (s *Selector) id(v ir.ValueID, in *ir.Instr) {
@@ -136,71 +134,7 @@ func (s *Selector) barrier(_ ir.ValueID, in *ir.Instr) {
 // suspend returns from the code, which continues after the return when it is entered again.
 func (s *Selector) suspend(why int64) {
 	if !s.Kernel.Kernel {
-		s.Fail("a barrier or printf in a function that is not inlined has no machine code")
+		s.Fail("a barrier or a service of the engine in a function that is not inlined has no machine code")
 	}
 	s.Emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.Fn.NewLabel()})
-}
-
-// layPrints finds how much of the frame the operands of printfs need.
-func (s *Selector) layPrints() {
-	most := 0
-	for i := range s.Kernel.Instrs {
-		if in := &s.Kernel.Instrs[i]; in.Op == ir.OpPrintf {
-			most = max(most, len(in.Args))
-		}
-	}
-	s.PrintBytes = int32(most * s.Version.Count * emit.SlotBytes)
-}
-
-// printf leaves operands and masks in the frame and asks for the service.
-func (s *Selector) printf(v ir.ValueID, in *ir.Instr) {
-	p := object.Print{Pos: in.Pos}
-	if in.Imm < uint64(len(s.Module.Formats)) {
-		p.Format = s.Module.Formats[in.Imm]
-	}
-	offset := s.SlotAt(emit.ScratchSlots)
-	for _, a := range in.Args {
-		p.Operands = append(p.Operands, s.printOperand(a, offset))
-		offset += int32(s.Version.Count) * emit.SlotBytes
-	}
-	for u := range s.Version.Count {
-		m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceMask + 2*int32(u)}
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true, Mem: m})
-	}
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber},
-		Imm: int64(len(s.Code.Prints))})
-	s.Code.Prints = append(s.Code.Prints, p)
-	s.suspend(abi.Service)
-	for u := range s.Copies(s.ByValue[v]) {
-		s.WriteLanes(v, u, func(dst []asm.Reg) {
-			m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceResult}
-			s.Emit(asm.Inst{Op: asm.Vpbroadcastd, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
-		})
-	}
-}
-
-// printOperand writes an operand's lanes to the frame.
-func (s *Selector) printOperand(a ir.ValueID, offset int32) object.PrintOperand {
-	t := s.Kernel.Type(a)
-	o := object.PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(emit.SizeOf(t)),
-		SubGroupStep: emit.SlotBytes}
-	for u := range s.Version.Count {
-		for i, r := range s.printLanes(a, t, u) {
-			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*emit.SlotBytes+i*s.ISA.VectorBytes())}
-			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
-		}
-	}
-	return o
-}
-
-func (s *Selector) printLanes(a ir.ValueID, t ir.Type, u int) []asm.Reg {
-	lanes := s.LanesOf(a, u)
-	if t != ir.I1 {
-		return lanes
-	}
-	r := s.Temp()
-	if !s.Lower(vec.Operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, []asm.Reg{r}, lanes, nil, nil) {
-		s.Fail("printf of a truth value has no machine code")
-	}
-	return []asm.Reg{r}
 }

@@ -22,10 +22,12 @@ func (s *Selector) PlaceScratch(first int) int {
 			isUsed = true
 		}
 	}
-	for _, p := range s.Code.Prints {
-		for i := range p.Operands {
-			p.Operands[i].Offset += uint32(first) - emit.ScratchBias
+	for i := range s.Code.Services {
+		service := &s.Code.Services[i]
+		for k := range service.Operands {
+			service.Operands[k].Offset += uint32(first) - emit.ScratchBias
 		}
+		service.Result.Offset += uint32(first) - emit.ScratchBias
 	}
 	if !isUsed {
 		return first

@@ -138,7 +138,7 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	writer := *t.outer.Writer
 	writer.Entry = nil // both add constants; which there are, they know together
 	n.Writer, n.cancel, n.taken, n.Outside = &writer, t.outer.cancel, t, t.take
-	n.PrintBytes, n.LaneSlots = t.outer.PrintBytes, 0
+	n.ServiceBytes, n.LaneSlots = t.outer.ServiceBytes, 0
 	n.Late, n.InLanes, n.Reciprocals = nil, map[emit.LanesKey][]asm.Reg{}, map[emit.ReciprocalKey]*emit.Reciprocal{}
 	n.ForgetValues()
 	for n.Place = t.loop.Loop.First; n.Place <= t.loop.Loop.Last; n.Place++ {

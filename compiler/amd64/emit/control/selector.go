@@ -62,7 +62,7 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 			HasBundleLoop: d.HasBundleLoop()},
 	}
 	s.AddsProducts = of.Off&switches.VNNIProducts == 0
-	s.layPrints()
+	s.layServices()
 	if d.Compacted != nil {
 		s.compactWriter = s.another(d.Compacted)
 	}
@@ -258,7 +258,8 @@ func setEffectRules() {
 		ir.OpMemCopy: (*Selector).MemCopy, ir.OpAtomicRMW: (*Selector).Atomic, ir.OpAtomicCmpXchg: (*Selector).Atomic,
 		ir.OpAtomicLoad: (*Selector).Atomic, ir.OpAtomicStore: (*Selector).Atomic, ir.OpFence: (*Selector).fence,
 		ir.OpPrefetch: (*Selector).Nothing, ir.OpBarrier: (*Selector).barrier, ir.OpPrintf: (*Selector).printf,
-		ir.OpCall: (*Selector).call, ir.OpResult: (*Selector).result, ir.OpArg: (*Selector).argument,
+		ir.OpQueue: (*Selector).queue,
+		ir.OpCall:  (*Selector).call, ir.OpResult: (*Selector).result, ir.OpArg: (*Selector).argument,
 		ir.OpGlobalID: (*Selector).id, ir.OpLocalID: (*Selector).id, ir.OpFold: (*Selector).fold,
 		ir.OpSubGroupID: (*Selector).subGroupID, ir.OpSubGroupLane: (*Selector).subGroupLane,
 		ir.OpSubGroupBallot: (*Selector).subGroupBallot, ir.OpSubGroupShuffle: (*Selector).subGroupShuffle,

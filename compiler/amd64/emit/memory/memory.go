@@ -48,6 +48,7 @@ func setWriters() {
 		access.AtomicOnce:       {atomic: (*Accessor).atomicOnce},
 		access.AtomicFolded:     {atomic: (*Accessor).atomicFolded},
 		access.AtomicRanked:     {atomic: (*Accessor).atomicRanked},
+		access.AtomicScanned:    {atomic: (*Accessor).atomicScanned},
 		access.AtomicInTurn:     {atomic: (*Accessor).atomicInTurn},
 		access.ByLane: {load: (*Accessor).loadGather, store: (*Accessor).storeScatter,
 			atomic: (*Accessor).atomicByLane},

@@ -1,0 +1,167 @@
+package translate
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/lower"
+	"heddle/compiler/spirv"
+)
+
+// What optimisers of compilers write in other words, put back into those that our analyses know: they look for
+// extensions of integers, and for accesses to an address space.
+
+// extension is the conversion that two shifts by one constant are: of the lower bits with their sign; nil for others.
+func (e *emitter) extension() []ir.ValueID {
+	left := e.Definition(e.in.ID(0))
+	if left == nil || left.Op != spirv.OpShiftLeftLogical || e.result().IsOdd() || e.result().Kind != spirv.Int {
+		return nil
+	}
+	n, m := e.Constant(e.in.ID(1)), e.Constant(left.ID(1))
+	if n == nil || m == nil || n.Bits != m.Bits || n.Bits >= uint64(e.result().Bits) {
+		return nil
+	}
+	narrow, ok := intRegisters[e.result().Bits-uint(n.Bits)]
+	if !ok {
+		return nil
+	}
+	v := e.Conv(ir.OpTrunc, narrow, 0, e.valueOf(left.ID(0))[0])
+	return []ir.ValueID{e.Conv(ir.OpSExt, e.register(e.result()), 0, v)}
+}
+
+// wordOf is the lower half of 64 bits, which a mask takes; nil for others.
+func (e *emitter) wordOf() []ir.ValueID {
+	mask := e.Constant(e.in.ID(1))
+	if mask == nil || mask.Bits != 1<<32-1 || e.result().Kind != spirv.Int || e.result().Bits != 64 {
+		return nil
+	}
+	return []ir.ValueID{e.Conv(ir.OpZExt, ir.I64, 0, e.Conv(ir.OpTrunc, ir.I32, 0, e.scalar(0)))}
+}
+
+// maxInitialised bounds the scalars of variables that are initialised by stores.
+const maxInitialised = 256
+
+// initialise stores the values of a constant that is copied to the whole of a variable of the function, which is how
+// compilers initialise arrays. It reports whether the copy is that.
+func (e *emitter) initialise(to lower.Place, size uint64) bool {
+	variable, source := e.wholeVariable(e.in.ID(0)), e.constantAddress(e.in.ID(1))
+	if variable == nil || source == nil || source.Offset != 0 || source.Variable.Init == nil ||
+		source.Variable.Storage != spirv.StorageUniformConstant {
+		return false
+	}
+	t, init := e.TypeOf(variable.Type).Elem, source.Variable.Init
+	if t.Size != size || t.Scalars > maxInitialised || init.Kind != spirv.Null && init.Type != t {
+		return false
+	}
+	to.Align = max(to.Align, t.Align)
+	e.store(t, to, e.constant(nil, &spirv.Constant{Type: t, Kind: init.Kind, Bits: init.Bits, Parts: init.Parts,
+		Variable: init.Variable, Offset: init.Offset}))
+	return true
+}
+
+// wholeVariable is the variable of the function whose beginning a pointer points to, nil if there is none.
+func (e *emitter) wholeVariable(id spirv.ID) *spirv.Instruction {
+	const most = 8
+	for range most {
+		in := e.Definition(id)
+		if in == nil {
+			return nil
+		}
+		if in.Op == spirv.OpVariable {
+			if e.ValueType(id).Storage != spirv.StorageFunction {
+				return nil
+			}
+			return in
+		}
+		if moved, ok := e.constantStep(in); !ok || moved != 0 {
+			return nil
+		}
+		id = in.ID(0)
+	}
+	return nil
+}
+
+// or tries another form of an instruction first.
+func or(other func(e *emitter) []ir.ValueID, usual lowering) lowering {
+	return func(e *emitter) []ir.ValueID {
+		if values := other(e); values != nil {
+			return values
+		}
+		return usual(e)
+	}
+}
+
+// storageOf is the storage class that a pointer points to: of a generic one that of the pointers that it is made of.
+func (e *emitter) storageOf(id spirv.ID) uint32 {
+	if t := e.ValueType(id); t.Storage != spirv.StorageGeneric {
+		return t.Storage
+	}
+	if storage, ok := e.storages[id]; ok {
+		return storage
+	}
+	s := storageSearch{e: e, seen: map[spirv.ID]bool{}}
+	storage := uint32(spirv.StorageGeneric)
+	if s.visit(id) && s.found != nil {
+		storage = *s.found
+	}
+	e.storages[id] = storage
+	return storage
+}
+
+// storageSearch looks at all pointers that a pointer is made of.
+type storageSearch struct {
+	e     *emitter
+	seen  map[spirv.ID]bool
+	found *uint32
+}
+
+// maxPointers bounds the pointers that a search looks at.
+const maxPointers = 64
+
+// visit reports whether all sources of a pointer are in one address space.
+func (s *storageSearch) visit(first spirv.ID) bool {
+	for list := []spirv.ID{first}; len(list) > 0; {
+		id := list[len(list)-1]
+		list = list[:len(list)-1]
+		if s.seen[id] {
+			continue
+		}
+		s.seen[id] = true
+		t := s.e.ValueType(id)
+		if t == nil || t.Kind != spirv.Pointer || len(s.seen) > maxPointers {
+			return false
+		}
+		if t.Storage != spirv.StorageGeneric {
+			if s.found != nil && *s.found != t.Storage {
+				return false
+			}
+			s.found = &t.Storage
+			continue
+		}
+		sources := pointerSources(s.e.Definition(id))
+		if sources == nil {
+			return false
+		}
+		list = append(list, sources...)
+	}
+	return true
+}
+
+// pointerSources are the pointers that the result of an instruction is one of, moved or not; nil if it may be another.
+func pointerSources(in *spirv.Instruction) []spirv.ID {
+	if in == nil {
+		return nil
+	}
+	switch in.Op {
+	case spirv.OpPtrCastToGeneric, spirv.OpBitcast, spirv.OpCopyObject, spirv.OpAccessChain,
+		spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain:
+		return []spirv.ID{in.ID(0)}
+	case spirv.OpSelect:
+		return []spirv.ID{in.ID(1), in.ID(2)}
+	case spirv.OpPhi:
+		var list []spirv.ID
+		for i := 0; i < len(in.Args); i += 2 {
+			list = append(list, in.ID(i))
+		}
+		return list
+	}
+	return nil
+}
