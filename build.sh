@@ -53,11 +53,20 @@ godebug=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=
 build() {
 	need_go
 	need gcc libc6-dev
-	mkdir -p build
+	mkdir -p build/opencl
+	[ icd/exports.map -ot "$library" ] || rm -f "$library" # go build does not look at the linker's files
 	CGO_ENABLED=1 go build -buildmode=c-shared -trimpath \
 		-ldflags "-s -w -X runtime.godebugDefault=$godebug -extldflags '-Wl,--version-script=$root/icd/exports.map -Wl,-z,nodelete'" -o "$library" ./icd
 	rm -f build/libheddle.h
 	echo "$library" >"$icd"
+	as_loader ../libheddle.so build/opencl
+}
+
+# as_loader LIBRARY FOLDER puts names into a folder by which programs find the library in a loader's place: one for
+# programs that run, one for gcc -lOpenCL, which shall note the other in the program.
+as_loader() {
+	ln -sf "$1" "$2/libOpenCL.so.1"
+	echo 'INPUT(-l:libOpenCL.so.1)' >"$2/libOpenCL.so"
 }
 
 # sample NAME compiles a program of conformance/samples.
@@ -163,7 +172,8 @@ test_all() {
 # will be used, DESTDIR where the tree for that begins.
 prefix=${PREFIX:-/usr/local}
 vendors=/etc/OpenCL/vendors/heddle.icd
-installed_files="lib/heddle/libheddle.so lib/heddle/heddle.icd lib/heddle/valgrind.supp bin/heddle share/doc/heddle/copyright"
+installed_files="lib/heddle/libheddle.so lib/heddle/heddle.icd lib/heddle/valgrind.supp lib/heddle/opencl/libOpenCL.so
+	lib/heddle/opencl/libOpenCL.so.1 bin/heddle share/doc/heddle/copyright"
 
 # place_files puts the files of an installation into the tree that begins at $1.
 place_files() {
@@ -172,7 +182,8 @@ place_files() {
 	install -D -m 755 build/heddle "$tree$prefix/bin/heddle"
 	install -D -m 644 icd/valgrind.supp "$tree$prefix/lib/heddle/valgrind.supp"
 	install -D -m 644 LICENSE "$tree$prefix/share/doc/heddle/copyright"
-	install -d "$tree${vendors%/*}"
+	install -d "$tree${vendors%/*}" "$tree$prefix/lib/heddle/opencl"
+	as_loader ../libheddle.so "$tree$prefix/lib/heddle/opencl"
 	echo "$prefix/lib/heddle/libheddle.so" | tee "$tree$prefix/lib/heddle/heddle.icd" >"$tree$vendors"
 	chmod 644 "$tree$prefix/lib/heddle/heddle.icd" "$tree$vendors"
 }
@@ -202,7 +213,7 @@ uninstall_driver() {
 		rm -f "$tree$prefix/$file"
 	done
 	rm -f "$tree$vendors"
-	for file in lib/heddle share/doc/heddle; do
+	for file in lib/heddle/opencl lib/heddle share/doc/heddle; do
 		[ ! -d "$tree$prefix/$file" ] || rmdir --ignore-fail-on-non-empty "$tree$prefix/$file"
 	done
 	[ ! -d "$tree${vendors%/*}" ] || rmdir --ignore-fail-on-non-empty -p "$tree${vendors%/*}" 2>/dev/null || true

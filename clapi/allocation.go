@@ -150,22 +150,6 @@ func (c *Context) checkAlignment(status cl.Status, alignment uint64) error {
 	return nil
 }
 
-// checkProperties goes through a list of properties: each name is known to take, which checks its value, and is there
-// at most once.
-func (c *Context) checkProperties(list []uint64, take func(name, value uint64) error) error {
-	for i := 0; i+1 < len(list); i += 2 {
-		for j := 0; j < i; j += 2 {
-			if list[j] == list[i] {
-				return c.fail(cl.InvalidProperty, "property %#x is given twice", list[i])
-			}
-		}
-		if err := take(list[i], list[i+1]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // withEnd is a list of properties as queries return it: nil for NULL, else with the terminating zero.
 func withEnd(list []uint64) []uint64 {
 	if list == nil {

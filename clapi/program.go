@@ -20,7 +20,7 @@ type Compiler interface {
 	// Binary is the binary form of a program, with the machine code that has been loaded.
 	Binary(program *compiler.Program) []byte
 	// Read makes a program of the binary form. The note says why machine code in it is of no use, empty if it is.
-	Read(form []byte) (program *compiler.Program, note string, err error)
+	Read(form []byte, o compiler.Options) (program *compiler.Program, note string, err error)
 }
 
 // Program is a program object. It is made from source, from an intermediate language, from a binary or by linking, and

@@ -60,8 +60,11 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		look.Dump = shown.Pass
 	}
 	passes.Optimize(module, look)
+	if o.ZeroPrivate {
+		module.ZeroUndefined()
+	}
 	program = &Program{Globals: globalsOf(module), module: module,
-		code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
+		code: amd64.Options{Core: o.Core, Off: o.PassesOff}, zeroPrivate: o.ZeroPrivate}
 	for _, u := range units {
 		program.addKernels(u, lowered, list)
 	}

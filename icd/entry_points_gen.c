@@ -627,6 +627,22 @@ int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 	return result;
 }
 
+int32_t clEnqueueAcquireExternalMemObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueAcquireExternalMemObjectsKHR, p0, p1, p2, p3, p4, p5);
+	heddle_host_enter();
+	uint64_t blocked = heddle_host_begin_run();
+	int32_t result = heddleEnqueueAcquireExternalMemObjectsKHR(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run(blocked);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	heddle_host_leave();
+	return result;
+}
+
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	int32_t refused = heddle_enter();
 	if (refused) {
@@ -1022,6 +1038,22 @@ int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueReleaseExternalMemObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReleaseExternalMemObjectsKHR, p0, p1, p2, p3, p4, p5);
+	heddle_host_enter();
+	uint64_t blocked = heddle_host_begin_run();
+	int32_t result = heddleEnqueueReleaseExternalMemObjectsKHR(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run(blocked);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1703,7 +1735,7 @@ int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, 
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreHandleForTypeKHR, p0, p1, p2, p3, p4, p5);
-	int32_t result = heddleMissing(HEDDLE_KIND_SEMAPHORE, p0, -30);
+	int32_t result = heddleGetSemaphoreHandleForTypeKHR(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1807,6 +1839,18 @@ int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemFreeINTEL, p0, p1);
 	int32_t result = heddleMemFreeINTEL(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clReImportSemaphoreSyncFdKHR(uintptr_t p0, uintptr_t p1, int32_t p2) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReImportSemaphoreSyncFdKHR, p0, p1, p2);
+	int32_t result = heddleReImportSemaphoreSyncFdKHR(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2726,10 +2770,12 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clCreateProgramWithILKHR", (void *)clCreateProgramWithILKHR},
 	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
+	{"clEnqueueAcquireExternalMemObjectsKHR", (void *)clEnqueueAcquireExternalMemObjectsKHR},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},
 	{"clEnqueueMemcpyINTEL", (void *)clEnqueueMemcpyINTEL},
 	{"clEnqueueMigrateMemINTEL", (void *)clEnqueueMigrateMemINTEL},
+	{"clEnqueueReleaseExternalMemObjectsKHR", (void *)clEnqueueReleaseExternalMemObjectsKHR},
 	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
 	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
 	{"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
@@ -2743,6 +2789,7 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clImportMemoryARM", (void *)clImportMemoryARM},
 	{"clMemBlockingFreeINTEL", (void *)clMemBlockingFreeINTEL},
 	{"clMemFreeINTEL", (void *)clMemFreeINTEL},
+	{"clReImportSemaphoreSyncFdKHR", (void *)clReImportSemaphoreSyncFdKHR},
 	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
 	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clSVMAllocWithPropertiesKHR", (void *)clSVMAllocWithPropertiesKHR},
