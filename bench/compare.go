@@ -82,7 +82,7 @@ func same(kind string, a, b []byte) bool {
 	switch kind {
 	case "f16":
 		x, y := half(binary.LittleEndian.Uint16(a)), half(binary.LittleEndian.Uint16(b))
-		return near(x, y) || math.Abs(x-y) <= halfTolerance*max(math.Abs(x), math.Abs(y))
+		return near(x, y) || math.Abs(x-y) <= halfTolerance*max(0.125, math.Abs(x), math.Abs(y))
 	case "f32":
 		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))),
 			float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))

@@ -46,6 +46,9 @@ func (a *Address) isBeside(b *Address) bool {
 	return *a == c
 }
 
+// end is how far behind the start of its group an element ends.
+func (m Member) end() int32 { return m.Offset + int32(m.Typ.Bytes()) }
+
 // wholePieces finds the runs of 4 bytes all of which are read in a row of small loads that is not read whole.
 func (s *Accesses) wholePieces(c *Interleave) (pieces []*Interleave) {
 	if s.Off.Has(switches.GatheredWords) || c.At.Pattern < ByIndex32 || c.At.Pattern == RowUnlessWrapped {
@@ -54,8 +57,8 @@ func (s *Accesses) wholePieces(c *Interleave) (pieces []*Interleave) {
 	left := slices.SortedStableFunc(slices.Values(c.Members), func(a, b Member) int { return int(a.Offset - b.Offset) })
 	for len(left) > 0 {
 		first, n, end := left[0].Offset, 0, left[0].Offset
-		for ; n < len(left) && left[n].Offset+int32(left[n].Typ.Bytes()) <= first+PieceBytes && left[n].Offset <= end; n++ {
-			end = max(end, left[n].Offset+int32(left[n].Typ.Bytes()))
+		for ; n < len(left) && left[n].end() <= first+PieceBytes && left[n].Offset <= end; n++ {
+			end = max(end, left[n].end())
 		}
 		if end != first+PieceBytes {
 			left = left[1:]
