@@ -15,7 +15,10 @@ usage: ./build.sh COMMAND
   run PROGRAM ARGS…   build, and run any OpenCL program on this driver (run photo FILE.png: the picture program)
   test                everything: formatting, vet, staticcheck, import rules, unit tests, programs through the loader
   bench ARGS…         build, and measure side by side with PoCL and the machine's limits
-  install             build, and put the driver into /usr/local/lib and /etc/OpenCL/vendors (needs root)
+  install             build, put the driver into PREFIX (/usr/local) and /etc/OpenCL/vendors, and try it (needs root);
+                      with DESTDIR=FOLDER into a tree for a package instead
+  uninstall           remove what install has put there
+  release             build what is given to others: build/release/heddle-VERSION-linux-amd64.tar.gz, a .deb, checksums
   help                this text
 EOT
 }
@@ -50,11 +53,20 @@ godebug=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=
 build() {
 	need_go
 	need gcc libc6-dev
-	mkdir -p build
+	mkdir -p build/opencl
+	[ icd/exports.map -ot "$library" ] || rm -f "$library" # go build does not look at the linker's files
 	CGO_ENABLED=1 go build -buildmode=c-shared -trimpath \
 		-ldflags "-s -w -X runtime.godebugDefault=$godebug -extldflags '-Wl,--version-script=$root/icd/exports.map -Wl,-z,nodelete'" -o "$library" ./icd
 	rm -f build/libheddle.h
 	echo "$library" >"$icd"
+	as_loader ../libheddle.so build/opencl
+}
+
+# as_loader LIBRARY FOLDER puts names into a folder by which programs find the library in a loader's place: one for
+# programs that run, one for gcc -lOpenCL, which shall note the other in the program.
+as_loader() {
+	ln -sf "$1" "$2/libOpenCL.so.1"
+	echo 'INPUT(-l:libOpenCL.so.1)' >"$2/libOpenCL.so"
 }
 
 # sample NAME compiles a program of conformance/samples.
@@ -133,7 +145,7 @@ fuzz() {
 
 test_all() {
 	need_go
-	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils python3-pyopencl python3-mako python3-pytest python-pyopencl-doc spirv-headers
+	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils valgrind python3-pyopencl python3-mako python3-pytest python-pyopencl-doc spirv-headers
 	echo "== formatting"
 	local unformatted
 	unformatted=$(git ls-files '*.go' | xargs gofmt -l)
@@ -156,13 +168,100 @@ test_all() {
 	run
 }
 
+# The files of an installation, below PREFIX; the .icd file that loaders find lies in vendors. PREFIX is where the files
+# will be used, DESTDIR where the tree for that begins.
+prefix=${PREFIX:-/usr/local}
+vendors=/etc/OpenCL/vendors/heddle.icd
+installed_files="lib/heddle/libheddle.so lib/heddle/heddle.icd lib/heddle/valgrind.supp lib/heddle/opencl/libOpenCL.so
+	lib/heddle/opencl/libOpenCL.so.1 bin/heddle share/doc/heddle/copyright"
+
+# place_files puts the files of an installation into the tree that begins at $1.
+place_files() {
+	local tree=$1
+	install -D -m 755 "$library" "$tree$prefix/lib/heddle/libheddle.so"
+	install -D -m 755 build/heddle "$tree$prefix/bin/heddle"
+	install -D -m 644 icd/valgrind.supp "$tree$prefix/lib/heddle/valgrind.supp"
+	install -D -m 644 LICENSE "$tree$prefix/share/doc/heddle/copyright"
+	install -d "$tree${vendors%/*}" "$tree$prefix/lib/heddle/opencl"
+	as_loader ../libheddle.so "$tree$prefix/lib/heddle/opencl"
+	echo "$prefix/lib/heddle/libheddle.so" | tee "$tree$prefix/lib/heddle/heddle.icd" >"$tree$vendors"
+	chmod 644 "$tree$prefix/lib/heddle/heddle.icd" "$tree$vendors"
+}
+
+build_command() {
+	CGO_ENABLED=1 go build -trimpath -ldflags '-s -w' -o build/heddle ./cmd/heddle
+}
+
 install_driver() {
+	if [ -n "${DESTDIR:-}" ]; then
+		build && build_command
+		place_files "$DESTDIR"
+		return
+	fi
 	[ "$(id -u)" -eq 0 ] || { echo "install needs root" >&2; exit 1; }
-	build
-	install -D -m 755 "$library" /usr/local/lib/heddle/libheddle.so
-	mkdir -p /etc/OpenCL/vendors
-	echo /usr/local/lib/heddle/libheddle.so >/etc/OpenCL/vendors/heddle.icd
-	echo "Installed. clinfo -l shows the platform."
+	build && build_command
+	place_files ""
+	need ocl-icd-libopencl1
+	"$prefix/bin/heddle" doctor
+	echo "Installed. clinfo -l shows the platform; ./build.sh uninstall removes it."
+}
+
+uninstall_driver() {
+	local file tree=${DESTDIR:-}
+	[ -n "$tree" ] || [ "$(id -u)" -eq 0 ] || { echo "uninstall needs root" >&2; exit 1; }
+	for file in $installed_files; do
+		rm -f "$tree$prefix/$file"
+	done
+	rm -f "$tree$vendors"
+	for file in lib/heddle/opencl lib/heddle share/doc/heddle; do
+		[ ! -d "$tree$prefix/$file" ] || rmdir --ignore-fail-on-non-empty "$tree$prefix/$file"
+	done
+	[ ! -d "$tree${vendors%/*}" ] || rmdir --ignore-fail-on-non-empty -p "$tree${vendors%/*}" 2>/dev/null || true
+}
+
+version() { sed -n 's/^const DriverVersion = "\(.*\)"$/\1/p' clapi/platform_info.go; }
+
+# release makes the archive, whose tree begins at /, and the Debian package.
+release() {
+	local number name tree
+	number=$(version)
+	name=heddle-$number-linux-amd64
+	build && build_command
+	rm -rf build/release
+	mkdir -p build/release
+	tree=$(mktemp -d)
+	place_files "$tree"
+	tar -C "$tree" --owner=0 --group=0 -czf "build/release/$name.tar.gz" .
+	rm -rf "$tree"
+	make_package "$number" "build/release/heddle_${number}_amd64.deb"
+	(cd build/release && sha256sum ./*.tar.gz ./*.deb >SHA256SUMS)
+	ls -l build/release
+}
+
+# make_package VERSION FILE makes the Debian package.
+make_package() {
+	local tree prefix=/usr
+	tree=$(mktemp -d)
+	chmod 755 "$tree"
+	place_files "$tree"
+	mkdir "$tree/DEBIAN"
+	echo "$vendors" >"$tree/DEBIAN/conffiles"
+	cat >"$tree/DEBIAN/control" <<-EOT
+		Package: heddle
+		Version: $1
+		Architecture: amd64
+		Maintainer: Heddle <heddle@localhost>
+		Section: libs
+		Priority: optional
+		Depends: libc6 (>= 2.34)
+		Recommends: ocl-icd-libopencl1 | libopencl1
+		Provides: opencl-icd
+		Description: OpenCL driver for processors
+		 Heddle runs OpenCL programs on the processor: on AVX-512 and AVX2 as machine
+		 code, on others in an interpreter. "heddle doctor" tells whether it works.
+	EOT
+	dpkg-deb --root-owner-group --build "$tree" "$2" >/dev/null
+	rm -rf "$tree"
 }
 
 command=${1:-help}
@@ -173,6 +272,8 @@ run) run "$@" ;;
 test) test_all ;;
 bench) build && need opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd clinfo && exec go run ./bench "$@" ;;
 install) install_driver ;;
+uninstall) uninstall_driver ;;
+release) release ;;
 help | -h | --help) usage ;;
 *)
 	usage >&2

@@ -42,8 +42,13 @@ func (c *Context) allocate(a *Allocation) (uintptr, error) {
 	if err := c.take(); err != nil {
 		return 0, err
 	}
+	if err := c.takeMemory(a.sizeBytes, cl.OutOfHostMemory); err != nil {
+		c.drop()
+		return 0, err
+	}
 	address, err := c.platform.shared.Alloc(a.sizeBytes)
 	if err != nil {
+		c.platform.device.budget.give(a.sizeBytes)
 		c.drop()
 		return 0, c.fail(cl.OutOfHostMemory, "%d bytes: %v", a.sizeBytes, err)
 	}
@@ -87,6 +92,7 @@ func (a *Allocation) tryHold() bool {
 func (a *Allocation) drop() {
 	if a.holds.Add(-1) == 0 {
 		a.context.platform.shared.Free(a.address, a.sizeBytes)
+		a.context.platform.device.budget.give(a.sizeBytes)
 		a.context.dropLater()
 	}
 }
@@ -140,22 +146,6 @@ func (a *Allocation) deviceHandle() uintptr {
 func (c *Context) checkAlignment(status cl.Status, alignment uint64) error {
 	if alignment&(alignment-1) != 0 || alignment > alignmentBytes {
 		return c.fail(status, "alignment is %d, not a power of two up to %d", alignment, alignmentBytes)
-	}
-	return nil
-}
-
-// checkProperties goes through a list of properties: each name is known to take, which checks its value, and is there
-// at most once.
-func (c *Context) checkProperties(list []uint64, take func(name, value uint64) error) error {
-	for i := 0; i+1 < len(list); i += 2 {
-		for j := 0; j < i; j += 2 {
-			if list[j] == list[i] {
-				return c.fail(cl.InvalidProperty, "property %#x is given twice", list[i])
-			}
-		}
-		if err := take(list[i], list[i+1]); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -18,12 +18,12 @@ const (
 
 // CreateBuffer is clCreateBuffer.
 func (c *Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error) {
-	return c.CreateBufferWithProperties(nil, flags, size, hostPtr)
+	return c.CreateBufferWithProperties(nil, flags, size, hostPtr, nil)
 }
 
 // CreateBufferWithProperties is clCreateBufferWithProperties. properties has no terminating zero; nil is NULL.
 func (c *Context) CreateBufferWithProperties(
-	properties []uint64, flags, size uint64, hostPtr uintptr,
+	properties []uint64, flags, size uint64, hostPtr uintptr, find func(handle uintptr) *Device,
 ) (*MemObject, error) {
 	if err := c.checkAlive(); err != nil {
 		return nil, err
@@ -36,7 +36,10 @@ func (c *Context) CreateBufferWithProperties(
 	if err := c.checkMemFlags(flags); err != nil {
 		return nil, err
 	}
-	if err := c.checkImmutable(flags); err != nil {
+	if err := m.checkExternal(hostPtr, find); err != nil {
+		return nil, err
+	}
+	if err := c.checkImmutable(flags, m.handle.kind != 0); err != nil {
 		return nil, err
 	}
 	if limit := c.devices[0].machine.MaxAllocBytes; size == 0 || size > limit {
@@ -57,9 +60,9 @@ func (c *Context) CreateBufferWithProperties(
 
 // CreateBufferWithPropertiesINTEL is the same for an extension with another code for properties.
 func (c *Context) CreateBufferWithPropertiesINTEL(
-	properties []uint64, flags, size uint64, hostPtr uintptr,
+	properties []uint64, flags, size uint64, hostPtr uintptr, find func(handle uintptr) *Device,
 ) (*MemObject, error) {
-	m, err := c.CreateBufferWithProperties(properties, flags, size, hostPtr)
+	m, err := c.CreateBufferWithProperties(properties, flags, size, hostPtr, find)
 	if e := (*Error)(nil); errors.As(err, &e) && e.Status == cl.InvalidProperty {
 		e.Status = cl.InvalidValue
 	}
@@ -68,10 +71,14 @@ func (c *Context) CreateBufferWithPropertiesINTEL(
 
 // setBufferProperties checks properties and notes what they ask for. Every buffer has an address that stays the same.
 func (m *MemObject) setBufferProperties(list []uint64) error {
-	return m.context.checkProperties(list, func(name, value uint64) error {
+	return m.context.eachProperty(list, func(name uint64, values []uint64) error {
+		if isOne, err := m.externalProperty(name, values); isOne {
+			return err
+		}
 		if name != cl.MemDevicePrivateAddressExt {
 			return m.context.fail(cl.InvalidProperty, "property %#x is not supported", name)
 		}
+		value := values[0]
 		if value != cl.True && value != cl.False {
 			return m.context.fail(cl.InvalidProperty, "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is %d, neither CL_TRUE nor "+
 				"CL_FALSE", value)
@@ -94,10 +101,13 @@ func (m *MemObject) started() (*MemObject, error) {
 // freeMemory frees what the object has outside of Go's heap.
 func (m *MemObject) freeMemory() {
 	if m.ownsMemory {
-		hostmem.Free(m.address)
+		m.freeOwn()
 	}
 	if m.shared != nil {
 		m.shared.drop()
+	}
+	if m.external != nil {
+		m.external.Close()
 	}
 	if m.image != nil {
 		hostmem.Free(m.image.descriptors)
@@ -126,8 +136,8 @@ func (c *Context) checkMemFlags(flags uint64) error {
 }
 
 // checkImmutable wants contents for an object that cannot get any later.
-func (c *Context) checkImmutable(flags uint64) error {
-	if flags&cl.MemImmutableExt != 0 && flags&(cl.MemUseHostPtr|cl.MemCopyHostPtr) == 0 {
+func (c *Context) checkImmutable(flags uint64, isExternal bool) error {
+	if flags&cl.MemImmutableExt != 0 && flags&(cl.MemUseHostPtr|cl.MemCopyHostPtr) == 0 && !isExternal {
 		return c.fail(cl.InvalidValue, "flags %#x has IMMUTABLE without USE_HOST_PTR or COPY_HOST_PTR", flags)
 	}
 	return nil
@@ -147,6 +157,9 @@ func (c *Context) checkHostPtr(flags uint64, hostPtr uintptr) error {
 
 // allocate gives a new buffer or image its memory.
 func (m *MemObject) allocate(hostPtr uintptr) error {
+	if m.handle.kind != 0 {
+		return m.mapExternal()
+	}
 	if m.flags&cl.MemUseHostPtr != 0 {
 		m.address, m.hostPtr = hostPtr, hostPtr
 		if a := m.context.findAllocation(hostPtr); a != nil && a.tryHold() {
@@ -154,15 +167,33 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 		}
 		return nil
 	}
-	address, err := hostmem.Alloc(m.sizeBytes)
-	if err != nil {
-		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
+	if err := m.allocateOwn(); err != nil {
+		return err
 	}
-	m.address, m.ownsMemory = address, true
+	m.ownsMemory = true
 	if m.flags&cl.MemCopyHostPtr != 0 {
 		return m.copyFrom(hostPtr)
 	}
 	return nil
+}
+
+// allocateOwn takes memory of the device.
+func (m *MemObject) allocateOwn() error {
+	if err := m.context.takeMemory(m.sizeBytes, cl.MemObjectAllocationFailure); err != nil {
+		return err
+	}
+	address, err := hostmem.Alloc(m.sizeBytes)
+	if err != nil {
+		m.context.platform.device.budget.give(m.sizeBytes)
+		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
+	}
+	m.address = address
+	return nil
+}
+
+func (m *MemObject) freeOwn() {
+	hostmem.Free(m.address)
+	m.context.platform.device.budget.give(m.sizeBytes)
 }
 
 // copyFrom fills a new buffer or image, and frees its memory when the host pointer does not have as much.
@@ -170,7 +201,7 @@ func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if recover() != nil {
-			hostmem.Free(m.address)
+			m.freeOwn()
 			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes,
 				hostPtr)
 		}
@@ -201,6 +232,7 @@ func (m *MemObject) destroyMemObject() {
 		callback()
 	}
 	m.dropMaps()
+	m.dropContent(m.contentSize())
 	m.freeMemory()
 	if m.parent != nil {
 		m.parent.drop()

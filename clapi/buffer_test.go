@@ -21,7 +21,7 @@ func TestBufferErrors(t *testing.T) {
 	m := f.buffer(0, 16)
 	checkStatuses(t, []statusCase{
 		{"no context", second(none.CreateBuffer(0, 4, 0)), cl.InvalidContext},
-		{"property", second(f.context.CreateBufferWithProperties([]uint64{1, 2}, 0, 4, 0)), cl.InvalidProperty},
+		{"property", second(f.context.CreateBufferWithProperties([]uint64{1, 2}, 0, 4, 0, nil)), cl.InvalidProperty},
 		{"unknown flag", create(1<<40, 4, 0), cl.InvalidValue},
 		{"image flag", create(cl.MemKernelReadAndWrite, 4, 0), cl.InvalidValue},
 		{"two accesses", create(cl.MemReadOnly|cl.MemWriteOnly, 4, 0), cl.InvalidValue},
@@ -103,7 +103,7 @@ func TestHostPointers(t *testing.T) {
 func TestMemObjectInfo(t *testing.T) {
 	f := newFixture(t)
 	host := hostBytes(t, make([]byte, 512))
-	m, err := f.context.CreateBufferWithProperties([]uint64{}, cl.MemUseHostPtr|cl.MemReadOnly, 512, host)
+	m, err := f.context.CreateBufferWithProperties([]uint64{}, cl.MemUseHostPtr|cl.MemReadOnly, 512, host, nil)
 	f.mustWork(err)
 	m.SetHandle(0x4000, nil)
 	sub, err := m.CreateSubBuffer(cl.MemHostNoAccess, cl.BufferCreateTypeRegion,

@@ -164,6 +164,9 @@ func (c *bufferCommand) runWave(wave []*step) cl.Status {
 			return status
 		}
 	}
+	if long == nil {
+		return cl.Success
+	}
 	return c.runTogether(long)
 }
 

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"heddle/clapi/cl"
+	"heddle/exec/launch"
 )
 
 // Notify is a context's callback: it receives the reason of a failed call in words. It may be called on any thread,
@@ -18,6 +19,7 @@ type Context struct {
 	properties []uintptr         // as given, with the terminating zero; empty when none were given
 	notify     Notify            // nil: none
 	print      func(text []byte) // takes the output of printf; nil: it goes to the standard output
+	zeroes     launch.Zeroes     // memory that is zero when work-items and work-groups begin
 
 	mu          sync.Mutex
 	destructors []func()                   // guarded by mu; called in reverse order

@@ -68,6 +68,10 @@ func (p *Platform) checkContextProperty(name, value uintptr) error {
 			return fail(cl.InvalidProperty, "CL_PRINTF_CALLBACK_ARM is null")
 		}
 	case cl.PrintfBuffersizeArm: // any; a small one is rounded up
+	case cl.ContextMemoryInitializeKhr:
+		if value&^(cl.ContextMemoryInitializeLocalKhr|cl.ContextMemoryInitializePrivateKhr) != 0 {
+			return fail(cl.InvalidProperty, "CL_CONTEXT_MEMORY_INITIALIZE_KHR is %#x, which has unknown bits", value)
+		}
 	default:
 		return fail(cl.InvalidProperty, "property %#x is not supported", name)
 	}
@@ -91,9 +95,7 @@ func (p *Platform) newContext(properties []uintptr, devices []*Device, notify No
 		c.properties = append(slices.Clone(properties), 0)
 	}
 	for i := 0; i+1 < len(properties); i += 2 {
-		if properties[i] == cl.ContextTerminateKhr {
-			c.termination.isAllowed = properties[i+1] == cl.True
-		}
+		c.setProperty(properties[i], properties[i+1])
 	}
 	c.init("context", cl.InvalidContext, c.destroyContext)
 	return c, nil
@@ -102,6 +104,19 @@ func (p *Platform) newContext(properties []uintptr, devices []*Device, notify No
 func (c *Context) detachDevices() {
 	for _, d := range c.devices {
 		d.detach()
+	}
+}
+
+// setProperty notes what a property that was checked asks for.
+func (c *Context) setProperty(name, value uintptr) {
+	switch name {
+	case cl.ContextTerminateKhr:
+		c.termination.isAllowed = value == cl.True
+	case cl.ContextMemoryInitializeKhr:
+		c.zeroes.Local = value&cl.ContextMemoryInitializeLocalKhr != 0
+		c.zeroes.Private = value&cl.ContextMemoryInitializePrivateKhr != 0
+	case cl.PrintfBuffersizeArm: // who uses cl_arm_printf and gives no function wants no output
+		c.PrintTo(func([]byte) {})
 	}
 }
 

@@ -25,6 +25,8 @@ type Device struct {
 	runner    Runner        // shared by all queues
 	memory    *sync.RWMutex // held for reading by commands that write memory; nil: they need not (exec.Engine)
 	timeout   time.Duration // of a launch; 0: none
+	budget    budget        // of memory; only that of root devices is used
+	isTraced  bool          // failed commands are reported on standard error, too
 
 	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
 
@@ -41,6 +43,7 @@ type BoundWorkers interface {
 }
 
 func newDevice(p *Platform, setup Setup) *Device {
+	setup.Machine.limitMemory(setup.Config.MemLimit)
 	d := &Device{
 		platform:  p,
 		partition: []uint64{0},
@@ -51,6 +54,8 @@ func newDevice(p *Platform, setup Setup) *Device {
 		runner:    newRunner(setup),
 		memory:    setup.Engine.Memory,
 		timeout:   setup.Config.Timeout,
+		budget:    budget{limit: setup.Machine.MemoryBytes},
+		isTraced:  setup.Config.TraceErrors,
 
 		machineLanes: 1,
 	}
@@ -80,7 +85,7 @@ func (d *Device) newPart(cpus []CPU, partition []uint64) (*Device, error) {
 	}
 	part := &Device{
 		platform: d.platform, parent: d, partition: partition, machine: d.machine, bind: d.bind, runner: d.runner,
-		memory: d.memory, timeout: d.timeout, machineLanes: d.machineLanes,
+		memory: d.memory, timeout: d.timeout, isTraced: d.isTraced, machineLanes: d.machineLanes,
 		cpus: func() []CPU { return cpus },
 	}
 	part.machine.ComputeUnits = len(cpus)

@@ -203,6 +203,9 @@ func objectProperties() []Property {
 		always(infoUint32(maxPipePacketBytes), cl.DevicePipeMaxPacketSize),
 
 		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.DeviceSemaphoreTypesKhr),
+		always(semaphoreHandles, cl.DeviceSemaphoreImportHandleTypesKhr, cl.DeviceSemaphoreExportHandleTypesKhr),
+		always(memoryHandles, cl.DeviceExternalMemoryImportHandleTypesKhr,
+			cl.DeviceExternalMemoryImportAssumeLinearImagesHandleTypesKhr),
 		always(infoUint64[uint64](commandBufferCapabilities), cl.DeviceCommandBufferCapabilitiesKhr),
 		always(infoUint64[uint64](0), cl.DeviceCommandBufferRequiredQueuePropertiesKhr),
 		always(infoUint64[uint64](hostQueueProperties), cl.DeviceCommandBufferSupportedQueuePropertiesKhr),

@@ -53,7 +53,8 @@
 //	(*Context) USMAlloc(USMRequest) (uintptr, error); USMFree(pointer uintptr) error; USMBlockingFree the same
 //	(*Context) USMInfo(pointer uintptr, name uint32, out InfoTarget) (uint64, error)
 //	(*Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error)
-//	(*Context) CreateBufferWithProperties(properties []uint64, flags, size uint64, hostPtr uintptr) (*MemObject, error)
+//	(*Context) CreateBufferWithProperties(properties []uint64, flags, size uint64, hostPtr uintptr,
+//		find func(uintptr) *Device) (*MemObject, error)
 //	(*Context) CreateImage(ImageRequest) (*MemObject, error); CreateImage2D, CreateImage3D the same
 //	(*Context) SupportedImageFormats(flags uint64, imageType, numEntries uint32, hasTarget bool) ([]image.Format, error)
 //	(*Context) CreateProgramWithSource(strings [][]byte) (*Program, error) // a nil string is a NULL string

@@ -63,8 +63,9 @@ import (
 //	(*CommandQueue) EnqueueBarrier() error                        // 1.1
 //	(*CommandQueue) EnqueueWaitForEvents(list []*Event) error     // 1.1
 //
-//	(*Context) CreateSemaphore([]SemaphoreProperty, isNull bool, find func(uintptr) *Device) (*Semaphore, error)
-//	(*Semaphore) Retain() error; Release() error
+//	(*Context) CreateSemaphore(list []uint64, find func(uintptr) *Device) (*Semaphore, error)
+//	(*Semaphore) Retain() error; Release() error; ReImport(hasProperties bool, fd int) error
+//	(*Semaphore) GetHandle(device *Device, kind uint32, sizeBytes uint64, wanted bool) (fd int, err error)
 //	(*Semaphore) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*CommandQueue) EnqueueWaitSemaphores(count uint32, []*Semaphore, EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueSignalSemaphores(count uint32, []*Semaphore, EventArgs) (*Event, error)

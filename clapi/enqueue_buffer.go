@@ -88,6 +88,9 @@ func (q *CommandQueue) EnqueueCopyBuffer(t BufferCopy, e EventArgs) (*Event, err
 	}
 	c := &copyCommand{to: t.Target.address + uintptr(t.TargetOffset), from: t.Source.address + uintptr(t.SourceOffset),
 		size: t.Size}
+	if content := t.Source.contentSize(); content != nil {
+		c.held[2], c.begin = content, t.SourceOffset
+	}
 	return q.enqueueCopy(c, placement{kind: cl.CommandCopyBuffer}, e, t.Source, t.Target)
 }
 
@@ -202,12 +205,13 @@ type copyCommand struct {
 	command
 	to, from uintptr
 	size     uint64
-	held     [2]*MemObject // until the command is complete; nil for none
+	held     [3]*MemObject // until the command is complete; nil for none; the last tells how much is worth copying
+	begin    uint64        // where in the source it begins
 }
 
 // enqueueCopy enqueues a copy that uses one or two buffers.
 func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, first, second *MemObject) (*Event, error) {
-	c.held = [2]*MemObject{first, second}
+	c.held[0], c.held[1] = first, second
 	if err := holdAll(c.held[:]); err != nil {
 		return nil, err
 	}
@@ -220,7 +224,12 @@ func (c *copyCommand) Run() cl.Status {
 	defer c.unlockMemory()
 	// an invalid host pointer fails the command, not the process
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	hostmem.Copy(c.to, c.from, c.size)
+	size := c.size
+	if content := c.held[2]; content != nil {
+		used := *hostmem.At[uint64](uint64(content.address))
+		size = min(size, max(used, c.begin)-c.begin)
+	}
+	hostmem.Copy(c.to, c.from, size)
 	return cl.Success
 }
 

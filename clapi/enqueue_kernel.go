@@ -101,6 +101,7 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *kernelForm, n *NDRange
 		l.Printf = c.printed
 	}
 	l.Offset, l.Priority, l.Throttle = [3]uint64{}, q.hints.priority, q.hints.throttle
+	l.Zeroes = q.context.zeroes
 	l.Cancel, l.Timeout = q.context.launchCancel(), q.device.timeout
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
 	l.Once = l.Once || k.code.Lane != nil && (k.code.Lane.ReadsClock || k.code.Lane.Enqueues)
@@ -356,7 +357,7 @@ func (c *kernelCommand) statusOf(err error) cl.Status {
 	case errors.Is(err, exec.ErrCancelled):
 		return cl.ContextTerminatedKhr
 	}
-	c.queue.report(err.Error())
+	c.queue.report(c.explain(err))
 	return cl.OutOfResources
 }
 

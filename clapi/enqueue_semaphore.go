@@ -26,6 +26,7 @@ func (q *CommandQueue) EnqueueSignalSemaphores(count uint32, semaphores []*Semap
 		return nil, err
 	}
 	c := &signalCommand{semaphoreCommand: semaphoreCommand{semaphores: semaphores}}
+	c.announce(1)
 	return q.enqueueAndFlush(&c.command, c, placement{kind: cl.CommandSemaphoreSignalKhr, small: true}, e)
 }
 
@@ -54,13 +55,8 @@ func (q *CommandQueue) takeSemaphores(count uint32, semaphores []*Semaphore, e E
 			return q.context.fail(cl.InvalidContext, "sema_objects[%d] is of another context than command_queue", i)
 		}
 	}
-	if err := q.checkWait(e.Wait); err != nil {
+	if err := q.checkWaitWithStatus(e.Wait); err != nil {
 		return err
-	}
-	for i, event := range e.Wait {
-		if event.command.Status() < 0 {
-			return q.context.fail(cl.ExecStatusErrorForEventsInWaitList, "event_wait_list[%d] has failed", i)
-		}
 	}
 	for i, s := range semaphores {
 		if err := s.take(); err != nil {
@@ -90,8 +86,15 @@ type signalCommand struct {
 	hasRun bool
 }
 
+func (c *signalCommand) announce(count int) {
+	for _, s := range c.semaphores {
+		s.announce(count)
+	}
+}
+
 func (c *signalCommand) Run() cl.Status {
 	c.hasRun = true
+	c.announce(-1)
 	for _, s := range c.semaphores {
 		s.signal(cl.Success)
 	}
@@ -100,6 +103,9 @@ func (c *signalCommand) Run() cl.Status {
 
 // Release fails those that wait for the signal if it has failed.
 func (c *signalCommand) Release() {
+	if !c.hasRun {
+		c.announce(-1)
+	}
 	for _, s := range c.semaphores {
 		if !c.hasRun {
 			s.signal(cl.ExecStatusErrorForEventsInWaitList)

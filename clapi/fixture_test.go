@@ -78,7 +78,7 @@ func (f *fakeCompiler) Binary(p *compiler.Program) []byte {
 }
 
 // Read reads that. A kernel of the name "misfit" lets machine code not fit, and "broken" is an error.
-func (f *fakeCompiler) Read(form []byte) (program *compiler.Program, note string, err error) {
+func (f *fakeCompiler) Read(form []byte, _ compiler.Options) (program *compiler.Program, note string, err error) {
 	text := string(form)
 	if strings.Contains(text, "broken") {
 		return nil, "", errors.New("as asked")

@@ -43,6 +43,7 @@ type ImageRequest struct {
 	Desc       *cl.ImageDesc // nil for NULL
 	From       *MemObject    // the object of Desc.MemObject, nil if that handle is not valid
 	HostPtr    uintptr
+	Find       func(handle uintptr) *Device // of Properties
 
 	// pitchStatus is the error for pitches that are not valid.
 	pitchStatus cl.Status
@@ -69,7 +70,8 @@ func (c *Context) CreateImage3D(r ImageRequest) (*MemObject, error) {
 }
 
 func (c *Context) createImage(r *ImageRequest) (*MemObject, error) {
-	if err := c.checkImageRequest(r); err != nil {
+	m := &MemObject{context: c, flags: r.Flags, properties: withEnd(r.Properties)}
+	if err := c.checkImageRequest(r, m); err != nil {
 		return nil, err
 	}
 	id, isSupported := image.Find(*r.Format)
@@ -83,11 +85,8 @@ func (c *Context) createImage(r *ImageRequest) (*MemObject, error) {
 	if err := c.checkHostPtr(r.Flags, r.HostPtr); err != nil {
 		return nil, err
 	}
-	m := &MemObject{context: c, kind: r.Desc.Type, flags: r.Flags, sizeBytes: layout.Bytes,
-		image: &imagePart{layout: layout, mipLevels: r.Desc.MipLevels}}
-	if r.Properties != nil {
-		m.properties = []uint64{0}
-	}
+	m.kind, m.sizeBytes = r.Desc.Type, layout.Bytes
+	m.image = &imagePart{layout: layout, mipLevels: r.Desc.MipLevels}
 	if r.From != nil {
 		m.parent, m.flags = r.From, r.From.inheritFlags(r.Flags)
 	}
@@ -118,14 +117,14 @@ func imageUses(flags uint64) image.Uses {
 }
 
 // checkImageRequest is the part of the error list before the sizes.
-func (c *Context) checkImageRequest(r *ImageRequest) error {
+func (c *Context) checkImageRequest(r *ImageRequest, m *MemObject) error {
 	if err := c.checkAlive(); err != nil {
 		return err
 	}
-	if len(r.Properties) > 0 {
-		return c.fail(cl.InvalidProperty, "property %#x is not supported", r.Properties[0])
+	if err := m.setImageProperties(r); err != nil {
+		return err
 	}
-	if err := c.checkImageFlags(r); err != nil {
+	if err := c.checkImageFlags(r, m.handle.kind != 0); err != nil {
 		return err
 	}
 	if r.Format == nil {
@@ -134,10 +133,29 @@ func (c *Context) checkImageRequest(r *ImageRequest) error {
 	if !r.Format.IsValid() {
 		return c.fail(cl.InvalidImageFormatDescriptor, "there is no image format %v", *r.Format)
 	}
-	return c.checkImageDesc(r)
+	return c.checkImageDesc(r, m.handle.kind != 0)
 }
 
-func (c *Context) checkImageFlags(r *ImageRequest) error {
+// setImageProperties checks properties and notes what they ask for.
+func (m *MemObject) setImageProperties(r *ImageRequest) error {
+	c := m.context
+	err := c.eachProperty(r.Properties, func(name uint64, values []uint64) error {
+		isOne, err := m.externalProperty(name, values)
+		if !isOne {
+			return c.fail(cl.InvalidProperty, "property %#x is not supported", name)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if m.handle.kind != 0 && r.Desc != nil && r.Desc.MemObject != 0 {
+		return c.fail(cl.InvalidProperty, "the memory is external, but the image is made from another object")
+	}
+	return m.checkExternal(r.HostPtr, r.Find)
+}
+
+func (c *Context) checkImageFlags(r *ImageRequest, isExternal bool) error {
 	if err := c.checkMemFlags(r.Flags); err != nil {
 		return err
 	}
@@ -147,7 +165,7 @@ func (c *Context) checkImageFlags(r *ImageRequest) error {
 		}
 		return r.From.checkSubFlags(r.Flags)
 	}
-	if err := c.checkImmutable(r.Flags); err != nil {
+	if err := c.checkImmutable(r.Flags, isExternal); err != nil {
 		return err
 	}
 	if r.Desc != nil && r.Desc.MipLevels > 1 && r.Flags&(cl.MemUseHostPtr|cl.MemCopyHostPtr) != 0 {
@@ -157,7 +175,7 @@ func (c *Context) checkImageFlags(r *ImageRequest) error {
 }
 
 // checkImageDesc checks what the descriptor says beside sizes and pitches.
-func (c *Context) checkImageDesc(r *ImageRequest) error {
+func (c *Context) checkImageDesc(r *ImageRequest, isExternal bool) error {
 	d := r.Desc
 	if d == nil {
 		return c.fail(cl.InvalidImageDescriptor, "image_desc is null")
@@ -172,7 +190,7 @@ func (c *Context) checkImageDesc(r *ImageRequest) error {
 	if d.MemObject != 0 {
 		return c.checkImageFrom(r, shape)
 	}
-	if r.HostPtr == 0 && (d.RowPitch != 0 || d.SlicePitch != 0) {
+	if r.HostPtr == 0 && !isExternal && (d.RowPitch != 0 || d.SlicePitch != 0) {
 		return c.fail(r.pitchStatus, "image_row_pitch is %d and image_slice_pitch %d, but host_ptr is null", d.RowPitch,
 			d.SlicePitch)
 	}

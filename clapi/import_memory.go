@@ -79,8 +79,7 @@ func (q *CommandQueue) checkUsable(name string, m *MemObject) error {
 	return nil
 }
 
-// SetContentSize is clSetContentSizeBufferPoCL. Nothing is moved between host and device here, so there is nothing to
-// save by knowing how much of a buffer is in use.
+// SetContentSize is clSetContentSizeBufferPoCL. Copies of the buffer leave out what is not in use.
 func (m *MemObject) SetContentSize(content *MemObject) error {
 	if err := m.check(); err != nil {
 		return err
@@ -95,5 +94,29 @@ func (m *MemObject) SetContentSize(content *MemObject) error {
 	if m.context != content.context {
 		return m.context.fail(cl.InvalidContext, "the buffers are of different contexts")
 	}
+	if content != m { // which need not hold itself
+		if err := content.take(); err != nil {
+			return err
+		}
+	}
+	m.mu.Lock()
+	old := m.content
+	m.content = content
+	m.mu.Unlock()
+	m.dropContent(old)
 	return nil
+}
+
+// contentSize is the buffer that holds how many bytes of this one are in use; nil: all.
+func (m *MemObject) contentSize() *MemObject {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.content
+}
+
+// dropContent gives up the hold of a buffer of SetContentSize; nil for none.
+func (m *MemObject) dropContent(content *MemObject) {
+	if content != nil && content != m {
+		content.drop()
+	}
 }

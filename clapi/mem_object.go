@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"heddle/clapi/cl"
+	"heddle/clapi/external"
 )
 
 // MemObject is a memory object: a buffer, a sub-buffer (kind cl.MemObjectBuffer) or an image.
@@ -26,12 +27,17 @@ type MemObject struct {
 	packetBytes, maxPackets uint32     // of a pipe
 	isImported              bool       // the application's by clImportMemoryARM, or made from such an object
 
+	external *external.Memory // where the contents lie in memory of others; nil: not
+	handle   externalHandle   // from which external was made
+	devices  []uint64         // for which it is, as handles; nil: all of the context
+
 	shared           *Allocation // into which hostPtr leads, held; nil: none, or the parent's
 	hasDeviceAddress bool        // made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 
 	mu          sync.Mutex
-	mappings    []mapping // of all objects whose root is this one; guarded by mu
-	destructors []func()  // guarded by mu; called in reverse order
+	mappings    []mapping  // of all objects whose root is this one; guarded by mu
+	destructors []func()   // guarded by mu; called in reverse order
+	content     *MemObject // guarded by mu; held: has the number of bytes in use (SetContentSize); nil: all
 }
 
 // Retain is clRetainMemObject.

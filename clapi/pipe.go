@@ -64,11 +64,10 @@ func (m *MemObject) allocatePipe() error {
 		return m.context.fail(cl.MemObjectAllocationFailure, "%d packets of %d bytes are more than a pipe can hold",
 			m.maxPackets, m.packetBytes)
 	}
-	address, err := hostmem.Alloc(m.sizeBytes)
-	if err != nil {
-		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
+	if err := m.allocateOwn(); err != nil {
+		return err
 	}
-	m.address = address
+	address := m.address
 	word := func(at uint64) *uint32 { return hostmem.At[uint32](uint64(address) + 4*at) }
 	*word(pipePacketBytes), *word(pipeMaxPackets) = m.packetBytes, m.maxPackets
 	*word(pipeSlotMask), *word(pipeFirstPacket) = uint32(slots-1), uint32(first)

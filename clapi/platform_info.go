@@ -29,6 +29,8 @@ func PlatformProperties() []Property {
 		always(infoUint32(numeric(feature.API)), cl.PlatformNumericVersion),
 		always(infoUint64(svmTypes[:]...), cl.PlatformSvmTypeCapabilitiesKhr),
 		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.PlatformSemaphoreTypesKhr),
+		always(semaphoreHandles, cl.PlatformSemaphoreImportHandleTypesKhr, cl.PlatformSemaphoreExportHandleTypesKhr),
+		always(memoryHandles, cl.PlatformExternalMemoryImportHandleTypesKhr),
 		always(infoUint64[uint64](commandBufferPlatform), cl.PlatformCommandBufferCapabilitiesKhr),
 		always(infoString(icdSuffix), cl.PlatformIcdSuffixKhr),
 		always(infoUint64[uint64](timerResolutionNS), cl.PlatformHostTimerResolution),

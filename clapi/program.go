@@ -20,7 +20,7 @@ type Compiler interface {
 	// Binary is the binary form of a program, with the machine code that has been loaded.
 	Binary(program *compiler.Program) []byte
 	// Read makes a program of the binary form. The note says why machine code in it is of no use, empty if it is.
-	Read(form []byte) (program *compiler.Program, note string, err error)
+	Read(form []byte, o compiler.Options) (program *compiler.Program, note string, err error)
 }
 
 // Program is a program object. It is made from source, from an intermediate language, from a binary or by linking, and
@@ -84,6 +84,9 @@ type unit struct {
 type executable struct {
 	program *compiler.Program
 	globals uintptr // hostmem block, 0 when the program has no program-scope variables
+
+	index  sync.Once
+	byName map[string]*compiler.Kernel // made by index
 }
 
 // CreateProgramWithSource is clCreateProgramWithSource. A nil string is a NULL pointer.
@@ -189,9 +192,11 @@ func (e *executable) kernel(name string) *compiler.Kernel {
 	if e == nil {
 		return nil
 	}
-	i := slices.IndexFunc(e.program.Kernels, func(k *compiler.Kernel) bool { return k.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return e.program.Kernels[i]
+	e.index.Do(func() {
+		e.byName = make(map[string]*compiler.Kernel, len(e.program.Kernels))
+		for _, k := range slices.Backward(e.program.Kernels) { // of two of one name the first
+			e.byName[k.Name] = k
+		}
+	})
+	return e.byName[name]
 }

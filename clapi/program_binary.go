@@ -177,7 +177,7 @@ func (c *Context) loadBinary(data []byte) (code *programCode, status cl.Status, 
 	if len(data) == 0 {
 		return nil, cl.InvalidValue, "it is empty or null"
 	}
-	code, err := decodeBinary(data, c.platform.compiler)
+	code, err := decodeBinary(data, c.platform.compiler, c.linking(compiler.Options{}))
 	if err != nil {
 		return nil, cl.InvalidBinary, err.Error()
 	}
@@ -185,7 +185,7 @@ func (c *Context) loadBinary(data []byte) (code *programCode, status cl.Status, 
 }
 
 // decodeBinary reads a binary, of which it keeps a copy. The error says what is wrong with it.
-func decodeBinary(data []byte, with Compiler) (code *programCode, err error) {
+func decodeBinary(data []byte, with Compiler, o compiler.Options) (code *programCode, err error) {
 	if err := checkHead(data); err != nil {
 		return nil, err
 	}
@@ -207,7 +207,7 @@ func decodeBinary(data []byte, with Compiler) (code *programCode, err error) {
 	if with == nil {
 		return nil, errors.New("the driver was built without a compiler")
 	}
-	code.program, code.note, err = with.Read(form)
+	code.program, code.note, err = with.Read(form, o)
 	if err != nil {
 		return nil, fmt.Errorf("its program cannot be read: %w", err)
 	}

@@ -149,7 +149,7 @@ func (p *Program) buildAll(text string, options compiler.Options, loaded *progra
 	result.log = log
 	if ok {
 		options.CreateLibrary, options.EnableLinkOptions = false, false
-		result.link(p.context.platform.compiler, code, options)
+		result.link(p.context.platform.compiler, code, p.context.linking(options))
 	}
 	return result
 }
@@ -175,6 +175,12 @@ func (u *unit) compile(with Compiler) (log string, ok bool) {
 	}
 	u.object, log, ok = with.Compile(u.source, u.headers, options)
 	return log, ok
+}
+
+// linking adds to options what the context wants of executables.
+func (c *Context) linking(o compiler.Options) compiler.Options {
+	o.ZeroPrivate = c.zeroes.Private
+	return o
 }
 
 // link makes the executable of compiled units.

@@ -140,7 +140,7 @@ func (r *LinkRequest) linkParts(c *Context, parts []*programCode, options compil
 		result.finish(code)
 	default:
 		code.kind = cl.ProgramBinaryTypeExecutable
-		result.link(c.platform.compiler, code, options)
+		result.link(c.platform.compiler, code, c.linking(options))
 	}
 	return result
 }

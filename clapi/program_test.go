@@ -304,11 +304,11 @@ func FuzzBinary(f *testing.F) {
 		f.Add(data[binaryHeadBytes:])
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		code, err := decodeBinary(withHead(body), &fakeCompiler{})
+		code, err := decodeBinary(withHead(body), &fakeCompiler{}, compiler.Options{})
 		if err == nil && code.kind == cl.ProgramBinaryTypeNone {
 			t.Error("a binary of nothing")
 		}
-		_, _ = decodeBinary(body, &fakeCompiler{})
+		_, _ = decodeBinary(body, &fakeCompiler{}, compiler.Options{})
 	})
 }
 
@@ -360,10 +360,10 @@ func TestBadBinaries(t *testing.T) {
 		}
 	}
 	for n := range good {
-		if _, err := decodeBinary(good[:n], f.compiler); err == nil {
+		if _, err := decodeBinary(good[:n], f.compiler, compiler.Options{}); err == nil {
 			t.Fatalf("%d bytes of %d were taken", n, len(good))
 		}
-		if _, err := decodeBinary(changed(n), f.compiler); err == nil {
+		if _, err := decodeBinary(changed(n), f.compiler, compiler.Options{}); err == nil {
 			t.Fatalf("a binary was taken whose byte %d is wrong", n)
 		}
 	}

@@ -57,8 +57,10 @@ func (k *Kernel) forEachCode(f func(preparer, *compiler.Kernel)) {
 // kernel is never silent.
 func (q *CommandQueue) report(reason string) {
 	notify := q.context.notify
-	if notify == nil {
+	if notify == nil || q.device.isTraced {
 		fmt.Fprintln(stream.Errors, "heddle:", reason)
+	}
+	if notify == nil {
 		return
 	}
 	go notify(reason)

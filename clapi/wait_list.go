@@ -40,6 +40,19 @@ func (q *CommandQueue) checkWait(list []*Event) error {
 	return q.checkWaitList(list)
 }
 
+// checkWaitWithStatus is checkWait for calls that refuse events which have failed already.
+func (q *CommandQueue) checkWaitWithStatus(list []*Event) error {
+	if err := q.checkWait(list); err != nil {
+		return err
+	}
+	for i, event := range list {
+		if event.command.Status() < 0 {
+			return q.context.fail(cl.ExecStatusErrorForEventsInWaitList, "event_wait_list[%d] has failed", i)
+		}
+	}
+	return nil
+}
+
 // commandsOf are the graph nodes of checked events.
 func commandsOf(list []*Event) []*events.Command {
 	if len(list) == 0 {

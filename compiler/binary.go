@@ -40,6 +40,8 @@ type Fitness struct {
 	VectorBits int        // the widest vectors that the engine uses; 0: none
 	Core       amd64.Core // for which code is tuned
 	Off        []string   // what the code generator leaves out, as Options.PassesOff
+
+	ZeroPrivate bool // as Options.ZeroPrivate
 }
 
 // isNative reports whether there can be machine code at all.
@@ -52,6 +54,7 @@ func (f *Fitness) wire(c *wire.Coder) {
 	c.Text(&core)
 	f.Core = amd64.Core(core)
 	wire.List(c, &f.Off, (*wire.Coder).Text)
+	c.Bools(&f.ZeroPrivate)
 }
 
 // misfit says in words why code that was made for other does not fit, empty if it does.
@@ -69,12 +72,15 @@ func (f *Fitness) misfit(other *Fitness) string {
 	case !slices.Equal(other.Off, f.Off):
 		return fmt.Sprintf("it was made without [%s], and this driver leaves out [%s]", strings.Join(other.Off, " "),
 			strings.Join(f.Off, " "))
+	case other.ZeroPrivate != f.ZeroPrivate:
+		return "it was made for a context that has other rules for private memory that is not initialised"
 	}
 	return ""
 }
 
 // Binary is the binary form of the program, with the machine code that has been loaded so far.
 func (p *Program) Binary(fit Fitness) []byte {
+	fit.ZeroPrivate = p.zeroPrivate
 	portable, place := p.portable, func(at ir.Pos) ir.Pos { return at }
 	if portable == nil {
 		portable, place = p.portablePart()
@@ -96,8 +102,9 @@ func (p *Program) portablePart() (form []byte, place func(ir.Pos) ir.Pos) {
 	c.Bytes(&module)
 	all, children := p.All(), len(p.Children)
 	wire.Number(c, &children)
+	lowered := kernelsOf(p.module)
 	wire.List(c, &all, func(c *wire.Coder, k **Kernel) {
-		f := kernelFunc(p.module, (*k).Name)
+		f := lowered.find((*k).Name)
 		id, seesGroups, subGroup := f.ID, (*k).Machine.SeesGroups(), f.SeenSubGroup()
 		wire.Number(c, &id)
 		c.Bools(&seesGroups)
@@ -132,7 +139,8 @@ func ReadProgram(form []byte, fit Fitness, o Options) (p *Program, note string, 
 	if err := c.End(); err != nil {
 		return nil, "", err
 	}
-	p = &Program{portable: portable, code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
+	p = &Program{portable: portable, code: amd64.Options{Core: o.Core, Off: o.PassesOff}, zeroPrivate: o.ZeroPrivate}
+	fit.ZeroPrivate = o.ZeroPrivate
 	if err := p.readPortable(portable); err != nil {
 		return nil, "", err
 	}
@@ -163,7 +171,7 @@ func (p *Program) readPortable(form []byte) error {
 	children := 0
 	wire.Number(c, &children)
 	wire.List(c, &all, func(c *wire.Coder, k **Kernel) {
-		*k = &Kernel{}
+		*k = &Kernel{zeroPrivate: p.zeroPrivate}
 		sources = append(sources, (*k).read(c, stored))
 	})
 	c.Check(children >= 0 && children <= len(all))
@@ -200,6 +208,9 @@ func (k *Kernel) readBody(stored *ir.Stored, id ir.FuncID) (*ir.Module, *ir.Func
 	}
 	if f.Name != k.Name || f.LocalBytes != k.LocalBytes || f.SubGroup != k.SubGroupSize {
 		return nil, nil, fmt.Errorf("the portable code of kernel %s is not its own", k.Name)
+	}
+	if k.zeroPrivate {
+		m.ZeroUndefined()
 	}
 	return m, f, nil
 }

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +31,62 @@ func TestLongKernelsTakeTimeInProportion(t *testing.T) {
 			}
 		})
 	}
+}
+
+// largePrograms are sources of n functions or kernels.
+var largePrograms = map[string]func(n int) string{
+	"chain of functions": func(n int) string {
+		text := strings.Builder{}
+		text.WriteString("int f0(int x) { return x * 3; }\n")
+		for i := 1; i < n; i++ {
+			fmt.Fprintf(&text, "int f%d(int x) { return f%d(x) * 3 + %d; }\n", i, i-1, i)
+		}
+		fmt.Fprintf(&text, "kernel void k(global int *p) { p[get_global_id(0)] = f%d(p[0]); }\n", n-1)
+		return text.String()
+	},
+	"kernels": func(n int) string {
+		text := strings.Builder{}
+		for i := range n {
+			fmt.Fprintf(&text, "kernel void k%d(global int *p) { p[get_global_id(0)] = %d; }\n", i, i)
+		}
+		return text.String()
+	},
+}
+
+// TestLargeProgramsTakeTimeInProportion is the same for builds of programs of many functions.
+func TestLargeProgramsTakeTimeInProportion(t *testing.T) {
+	for name, source := range largePrograms {
+		t.Run(name, func(t *testing.T) {
+			const short, long = 2_000, 16_000
+			few, many := buildTime(t, source(short)), buildTime(t, source(long))
+			few = min(few, buildTime(t, source(short)))
+			t.Logf("%d: %v, %d: %v", short, few, long, many)
+			if many > mostTimes*few {
+				t.Errorf("%d take %v, %d take %v", short, few, long, many)
+			}
+		})
+	}
+}
+
+// TestChainOfFunctionsIsShort: functions that hold all functions below them stay within a limit, all together.
+func TestChainOfFunctionsIsShort(t *testing.T) {
+	const most = 5 * time.Second // 29 s without the limit
+	if took := buildTime(t, largePrograms["chain of functions"](8_000)); took > most {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// buildTime is the processor time of a build to IR.
+func buildTime(t *testing.T, source string) time.Duration {
+	start := cpuTime()
+	object, log, ok := Compile([]byte(source), nil, Options{Version: DefaultVersion})
+	if !ok {
+		t.Fatal(log)
+	}
+	if _, log, ok := Link([]*Object{object}, Options{}); !ok {
+		t.Fatal(log)
+	}
+	return cpuTime() - start
 }
 
 // mostTimes is the factor allowed for eight times the lines.

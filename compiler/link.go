@@ -45,11 +45,12 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
+	lowered := kernelsOf(module)
 	for _, u := range units {
-		u.fixGroups(module, o.SubGroupSize)
+		u.fixGroups(lowered, o.SubGroupSize)
 	}
 	for i, f := range childrenOf(units) {
-		kernelFunc(module, lower.ChildName(f, i)).SubGroup = cmp.Or(o.SubGroupSize, ir.DefaultSubGroup)
+		lowered.find(lower.ChildName(f, i)).SubGroup = cmp.Or(o.SubGroupSize, ir.DefaultSubGroup)
 	}
 	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
 	var shown *inspect.Program
@@ -59,12 +60,15 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		look.Dump = shown.Pass
 	}
 	passes.Optimize(module, look)
-	program = &Program{Globals: globalsOf(module), module: module,
-		code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
-	for _, u := range units {
-		program.addKernels(u, module, list)
+	if o.ZeroPrivate {
+		module.ZeroUndefined()
 	}
-	program.addChildren(units, module, list)
+	program = &Program{Globals: globalsOf(module), module: module,
+		code: amd64.Options{Core: o.Core, Off: o.PassesOff}, zeroPrivate: o.ZeroPrivate}
+	for _, u := range units {
+		program.addKernels(u, lowered, list)
+	}
+	program.addChildren(units, lowered, list)
 	program.noteScratch(units)
 	if shown != nil {
 		program.show(shown)
@@ -120,12 +124,12 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 
 // fixGroups records the size that groups of the unit's kernels always have, and that of their sub-groups. Without
 // uniform groups those at the edges may be smaller.
-func (u *unit) fixGroups(m *ir.Module, subGroup uint64) {
+func (u *unit) fixGroups(lowered kernelFuncs, subGroup uint64) {
 	for _, f := range u.tree.Funcs {
 		if !f.Kernel {
 			continue
 		}
-		kernel := kernelFunc(m, f.Name)
+		kernel := lowered.find(f.Name)
 		if u.uniform {
 			kernel.Group = f.Attrs.ReqdWorkGroupSize
 		}
@@ -134,11 +138,11 @@ func (u *unit) fixGroups(m *ir.Module, subGroup uint64) {
 }
 
 // addKernels makes the kernels of one unit.
-func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
+func (p *Program) addKernels(u *unit, lowered kernelFuncs, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
 	parallel.For(parallel.Workers(len(kernels)), len(kernels), func(_, i int) {
-		made[i], errs[i] = p.makeKernel(kernels[i], kernels[i].Name, m)
+		made[i], errs[i] = p.makeKernel(kernels[i], kernels[i].Name, lowered.find(kernels[i].Name))
 	})
 	for i, k := range made {
 		if err := errs[i]; err != nil {
@@ -160,12 +164,13 @@ func childrenOf(units []*unit) []*ast.Function {
 }
 
 // addChildren makes the kernels of blocks.
-func (p *Program) addChildren(units []*unit, m *ir.Module, list *diag.List) {
+func (p *Program) addChildren(units []*unit, lowered kernelFuncs, list *diag.List) {
 	children := childrenOf(units)
 	p.Children = make([]*Kernel, len(children))
 	errs := make([]error, len(children))
 	parallel.For(parallel.Workers(len(children)), len(children), func(_, i int) {
-		p.Children[i], errs[i] = p.makeKernel(children[i], lower.ChildName(children[i], i), m)
+		name := lower.ChildName(children[i], i)
+		p.Children[i], errs[i] = p.makeKernel(children[i], name, lowered.find(name))
 	})
 	for i, f := range children {
 		if errs[i] != nil {
@@ -189,26 +194,36 @@ func (p *Program) noteScratch(units []*unit) {
 }
 
 // makeKernel makes a kernel of an optimised module.
-func (p *Program) makeKernel(f *ast.Function, name string, m *ir.Module) (*Kernel, error) {
-	fn := kernelFunc(m, name)
+func (p *Program) makeKernel(f *ast.Function, name string, fn *ir.Func) (*Kernel, error) {
 	known := uniform.Of(fn)
-	code, err := lane.Survey(m, known)
+	code, err := lane.Survey(p.module, known)
 	if err != nil {
 		return nil, err
 	}
 	k := newKernel(f)
 	k.Name = name
 	k.SubGroupSize = fn.SubGroup
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes,
-		code.PrivateBytes
+	k.Lane, k.Machine = code, amd64.NewKnownKernel(p.module, known, p.code)
+	k.LocalBytes, k.PrivateBytes = fn.LocalBytes, code.PrivateBytes
 	return k, nil
 }
 
-func kernelFunc(m *ir.Module, name string) *ir.Func {
+// kernelFuncs are the kernels of a module by name.
+type kernelFuncs map[string]*ir.Func
+
+func kernelsOf(m *ir.Module) kernelFuncs {
+	kernels := kernelFuncs{}
 	for _, f := range m.Funcs {
-		if f != nil && f.Kernel && f.Name == name {
-			return f
+		if f != nil && f.Kernel && kernels[f.Name] == nil {
+			kernels[f.Name] = f
 		}
+	}
+	return kernels
+}
+
+func (kernels kernelFuncs) find(name string) *ir.Func {
+	if f := kernels[name]; f != nil {
+		return f
 	}
 	panic("BUG: kernel " + strings.ToValidUTF8(name, "?") + " was not lowered")
 }

@@ -52,6 +52,10 @@ type Options struct {
 	// build option
 	SubGroupSize uint64
 
+	// ZeroPrivate: private variables are zero where they are read before they were written. Those that stay in memory
+	// the engine has to clear. No build option
+	ZeroPrivate bool
+
 	VerifyPasses bool               // check the IR after each pass; a fault is ours and panics. No build option
 	Inspector    *inspect.Inspector // receives each stage of each kernel; may be nil. No build option
 }

@@ -24,6 +24,8 @@ type Program struct {
 	code     amd64.Options
 	module   *ir.Module // which it was linked to; nil: a program that was read
 	portable []byte     // of a program that was read: the portable part of its form
+
+	zeroPrivate bool // as Options.ZeroPrivate
 }
 
 // All are the kernels, and after them the children.
@@ -56,6 +58,8 @@ type Kernel struct {
 	UniformGroups bool          // the local size must divide the global size
 	Lane          *lane.Program // for the interpreter
 	Machine       *amd64.Kernel // for processors that have what it needs
+
+	zeroPrivate bool // as Options.ZeroPrivate
 }
 
 // ArgKind is the kind of value that clSetKernelArg takes.

@@ -68,3 +68,28 @@ func TestStuckOutput(t *testing.T) {
 	requireEnd(t, ended, 0, 0)
 	require.Equal(t, 1, strings.Count(ended.output, "output is lost"), "%s", ended.output)
 }
+
+// TestLimitOfDeviceMemory: HEDDLE_MEM_LIMIT holds.
+func TestLimitOfDeviceMemory(t *testing.T) {
+	program := compile(t, "host/process/memory.c")
+	requireEnd(t, finish(t, append(vendors(t), "HEDDLE_MEM_LIMIT=64M"), program), 0, 0)
+}
+
+// TestLeakReport: what was never released is named when the process ends, and nothing else.
+func TestLeakReport(t *testing.T) {
+	program, environment := compile(t, "host/process/leaks.c"), append(vendors(t), "HEDDLE_TRACE=leaks")
+	for kept, want := range map[string][]string{
+		"":       {"heddle: all objects were released"},
+		"late":   {"heddle: all objects were released"},
+		"buffer": {"1 objects were never released", "memory object: 1", "reference count 1, 4096 bytes"},
+		"kernel": {"1 objects were never released", "kernel: 1", "reference count 1, lost"},
+		"shared": {"1 objects were never released", "allocation of shared memory: 1"},
+	} {
+		ended := finish(t, environment, program, kept)
+		requireEnd(t, ended, 0, 0)
+		for _, part := range want {
+			require.Contains(t, ended.output, part, "kept: %s", kept)
+		}
+	}
+	require.NotContains(t, finish(t, vendors(t), program, "buffer").output, "released")
+}

@@ -60,6 +60,9 @@ type Timeout = launch.Timeout
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = launch.ErrCancelled
 
+// NullBytes is the size of the memory at address 0 that counts as null.
+const NullBytes = launch.NullBytes
+
 // MaxPrivateBytes is the most private memory that a worker gives to a launch.
 const MaxPrivateBytes = launch.MaxPrivateBytes
 

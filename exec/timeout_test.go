@@ -26,13 +26,13 @@ func TestTimeout(t *testing.T) {
 		l.Args = arguments(uint64(b.address))
 		for range 3 {
 			b.set(0, 0)
-			l.Timeout = 5 * time.Millisecond
+			l.Timeout = 50 * time.Millisecond
 			var stopped *Timeout
 			err := d.Run(l)
 			if !errors.As(err, &stopped) || len(stopped.Places) == 0 || stopped.Places[0].Group[1] != 0 {
 				t.Fatalf("%d bits: %v", bits, err)
 			}
-			if !strings.Contains(err.Error(), "was stopped after 5ms") {
+			if !strings.Contains(err.Error(), "was stopped after 50ms") {
 				t.Error(err)
 			}
 			b.set(0, 1)

@@ -78,9 +78,9 @@ func (c builtInCompiler) linking(o compiler.Options) compiler.Options {
 func (c builtInCompiler) Binary(p *compiler.Program) []byte { return p.Binary(c.fit) }
 
 // Read is compiler.ReadProgram.
-func (c builtInCompiler) Read(form []byte) (*compiler.Program, string, error) {
+func (c builtInCompiler) Read(form []byte, o compiler.Options) (*compiler.Program, string, error) {
 	tuneCollector()
-	return compiler.ReadProgram(form, c.fit, c.linking(compiler.Options{}))
+	return compiler.ReadProgram(form, c.fit, c.linking(o))
 }
 
 var _ clapi.Compiler = builtInCompiler{}

@@ -29,6 +29,7 @@ type driver struct {
 	handles  *handles.Table
 	calls    *trace.Tracer // prints calls; nil: do not
 	trace    bool          // print failed calls with their reasons, if it does not
+	leaks    bool          // list what was never released when the process ends
 
 	// creating is held while a queue that may exist already is made and given its handle.
 	creating sync.Mutex
@@ -68,6 +69,7 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 		}),
 		handles: handles.NewTable(dispatch, slab),
 		trace:   settings.TraceErrors,
+		leaks:   settings.TraceLeaks,
 	}
 	if settings.TraceCalls {
 		d.calls = trace.New(stream.Errors)

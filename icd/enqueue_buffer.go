@@ -124,3 +124,21 @@ func heddleEnqueueMigrateMemObjects(queue uintptr, count uint32, objects uintptr
 		findAll[clapi.MemObject](handles.MemObject, objects, count), flags, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }
+
+//export heddleEnqueueAcquireExternalMemObjectsKHR
+func heddleEnqueueAcquireExternalMemObjectsKHR(queue uintptr, count uint32, objects uintptr, waits uint32, wait,
+	eventRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	event, err := findQueue(queue).EnqueueAcquireExternal(findAll[clapi.MemObject](handles.MemObject, objects, count),
+		count, eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
+
+//export heddleEnqueueReleaseExternalMemObjectsKHR
+func heddleEnqueueReleaseExternalMemObjectsKHR(queue uintptr, count uint32, objects uintptr, waits uint32, wait,
+	eventRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	event, err := findQueue(queue).EnqueueReleaseExternal(findAll[clapi.MemObject](handles.MemObject, objects, count),
+		count, eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}

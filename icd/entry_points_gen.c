@@ -627,6 +627,22 @@ int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 	return result;
 }
 
+int32_t clEnqueueAcquireExternalMemObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueAcquireExternalMemObjectsKHR, p0, p1, p2, p3, p4, p5);
+	heddle_host_enter();
+	uint64_t blocked = heddle_host_begin_run();
+	int32_t result = heddleEnqueueAcquireExternalMemObjectsKHR(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run(blocked);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	heddle_host_leave();
+	return result;
+}
+
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	int32_t refused = heddle_enter();
 	if (refused) {
@@ -674,8 +690,9 @@ int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCommandBufferKHR, p0, p1, p2, p3, p4, p5);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCommandBufferKHR(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -689,8 +706,9 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -704,8 +722,9 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -719,8 +738,9 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferToImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -734,8 +754,9 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -749,8 +770,9 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImageToBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -764,8 +786,9 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -779,8 +802,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillImage, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -794,8 +818,9 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -809,8 +834,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -852,8 +878,9 @@ int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemAdviseINTEL, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemAdviseINTEL(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -867,8 +894,9 @@ int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemFillINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemFillINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -882,8 +910,9 @@ int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t 
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemcpyINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMemcpyINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -897,8 +926,9 @@ int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemINTEL, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemINTEL(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -926,8 +956,9 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNDRangeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -941,8 +972,9 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNativeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -956,8 +988,9 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -971,8 +1004,9 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -986,8 +1020,9 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1003,6 +1038,22 @@ int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueReleaseExternalMemObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReleaseExternalMemObjectsKHR, p0, p1, p2, p3, p4, p5);
+	heddle_host_enter();
+	uint64_t blocked = heddle_host_begin_run();
+	int32_t result = heddleEnqueueReleaseExternalMemObjectsKHR(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run(blocked);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	heddle_host_leave();
 	return result;
 }
 
@@ -1025,8 +1076,9 @@ int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMFree, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMFree(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1040,8 +1092,9 @@ int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMap, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMap(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1055,8 +1108,9 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemFill, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemFill(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1070,8 +1124,9 @@ int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemcpy, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMemcpy(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1085,8 +1140,9 @@ int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMigrateMem, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMMigrateMem(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1100,8 +1156,9 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMUnmap, p0, p1, p2, p3, p4);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSVMUnmap(p0, p1, p2, p3, p4);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1115,8 +1172,9 @@ int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1130,8 +1188,9 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueTask, p0, p1, p2, p3, p4);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1173,8 +1232,9 @@ int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1188,8 +1248,9 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1203,8 +1264,9 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1218,8 +1280,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1245,8 +1308,9 @@ int32_t clFinish(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinish, p0);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleFinish(p0);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1260,8 +1324,9 @@ int32_t clFlush(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clFlush, p0);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1670,7 +1735,7 @@ int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, 
 		return refused;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreHandleForTypeKHR, p0, p1, p2, p3, p4, p5);
-	int32_t result = heddleMissing(HEDDLE_KIND_SEMAPHORE, p0, -30);
+	int32_t result = heddleGetSemaphoreHandleForTypeKHR(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1758,8 +1823,9 @@ int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemBlockingFreeINTEL, p0, p1);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleMemBlockingFreeINTEL(p0, p1);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -1773,6 +1839,18 @@ int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemFreeINTEL, p0, p1);
 	int32_t result = heddleMemFreeINTEL(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clReImportSemaphoreSyncFdKHR(uintptr_t p0, uintptr_t p1, int32_t p2) {
+	int32_t refused = heddle_enter();
+	if (refused) {
+		return refused;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReImportSemaphoreSyncFdKHR, p0, p1, p2);
+	int32_t result = heddleReImportSemaphoreSyncFdKHR(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2283,8 +2361,9 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetUserEventStatus, p0, p1);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleSetUserEventStatus(p0, p1);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -2364,8 +2443,9 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clWaitForEvents, p0, p1);
 	heddle_host_enter();
-	heddle_host_begin_run();
+	uint64_t blocked = heddle_host_begin_run();
 	int32_t result = heddleWaitForEvents(p0, p1);
+	heddle_host_end_run(blocked);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	heddle_host_leave();
@@ -2690,10 +2770,12 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clCreateProgramWithILKHR", (void *)clCreateProgramWithILKHR},
 	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
+	{"clEnqueueAcquireExternalMemObjectsKHR", (void *)clEnqueueAcquireExternalMemObjectsKHR},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},
 	{"clEnqueueMemcpyINTEL", (void *)clEnqueueMemcpyINTEL},
 	{"clEnqueueMigrateMemINTEL", (void *)clEnqueueMigrateMemINTEL},
+	{"clEnqueueReleaseExternalMemObjectsKHR", (void *)clEnqueueReleaseExternalMemObjectsKHR},
 	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
 	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
 	{"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
@@ -2707,6 +2789,7 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clImportMemoryARM", (void *)clImportMemoryARM},
 	{"clMemBlockingFreeINTEL", (void *)clMemBlockingFreeINTEL},
 	{"clMemFreeINTEL", (void *)clMemFreeINTEL},
+	{"clReImportSemaphoreSyncFdKHR", (void *)clReImportSemaphoreSyncFdKHR},
 	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
 	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clSVMAllocWithPropertiesKHR", (void *)clSVMAllocWithPropertiesKHR},

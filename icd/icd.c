@@ -63,6 +63,16 @@ int heddle_open(void) {
 }
 
 __thread char heddle_thread_begun;
+static int is_set_up; /* there are settings for us */
+
+/* report_leaks comes after the destructors of the application, which release objects, too. Without settings there is nothing to
+ * report. */
+__attribute__((destructor)) static void report_leaks(void) {
+	if (!is_set_up || __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) != HEDDLE_STARTED || heddle_enter())
+		return;
+	heddleReportLeaks();
+	heddle_leave();
+}
 
 static int is_waiting_for_go(void) {
 	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
@@ -76,10 +86,24 @@ static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
+		is_set_up = environment != 0;
 		heddle_is_traced = heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&start_mutex);
+	pthread_setcancelstate(cancelling, NULL);
+}
+
+/* begin_thread lets threads make their first calls one by one: the runtime hands out what it keeps for foreign threads under
+ * a lock that waiting threads poll. A thousand threads at once took 15 s. */
+static void begin_thread(void) {
+	static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+	int cancelling;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
+	pthread_mutex_lock(&mutex);
+	heddleBeginThread();
+	heddle_thread_begun = 1;
+	pthread_mutex_unlock(&mutex);
 	pthread_setcancelstate(cancelling, NULL);
 }
 
@@ -92,8 +116,7 @@ int32_t heddle_begin(void) {
 		return state == HEDDLE_FORKED ? -5 /* CL_OUT_OF_RESOURCES */ : -6 /* CL_OUT_OF_HOST_MEMORY */;
 	}
 	if (!heddle_thread_begun)
-		heddleBeginThread();
-	heddle_thread_begun = 1;
+		begin_thread();
 	return 0;
 }
 

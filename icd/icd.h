@@ -3,6 +3,7 @@
 
 #include "../cbridge/host/float_mode.h"
 #include "../cbridge/host/host.h"
+#include "../cbridge/host/sanitizer.h"
 
 #include <stdint.h>
 
@@ -49,11 +50,15 @@ extern __thread char heddle_thread_begun __attribute__((tls_model("initial-exec"
  * the system refuses what the Go runtime needs to start (CL_OUT_OF_HOST_MEMORY). */
 static inline int32_t heddle_enter(void) {
 	heddle_enter_float_mode();
+	heddle_sanitizer_release();
 	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED && heddle_thread_begun;
 	return __builtin_expect(!ready, 0) ? heddle_begin() : 0;
 }
 
 static inline void heddle_leave(void) {
+	if (__builtin_expect(heddle_signal_stack_is_lent, 0))
+		heddle_return_signal_stack();
+	heddle_sanitizer_acquire();
 	heddle_leave_float_mode();
 }
 

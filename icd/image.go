@@ -47,8 +47,8 @@ func heddleCreateImage3D(context uintptr, flags uint64, format uintptr, width, h
 
 // imageRequest reads the parameters of a call that makes an image.
 func imageRequest(list uintptr, flags uint64, format, desc, hostPtr uintptr) clapi.ImageRequest {
-	r := clapi.ImageRequest{Properties: properties[uint64](list), Flags: flags, Format: imageFormat(format),
-		HostPtr: hostPtr}
+	r := clapi.ImageRequest{Properties: listedProperties(list), Flags: flags, Format: imageFormat(format),
+		HostPtr: hostPtr, Find: findDevice}
 	if desc != 0 {
 		copied := *at[cl.ImageDesc](desc)
 		r.Desc, r.From = &copied, findMemObject(copied.MemObject)

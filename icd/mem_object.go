@@ -19,7 +19,8 @@ func heddleCreateBuffer(context uintptr, flags, size uint64, hostPtr, errorRet u
 func heddleCreateBufferWithProperties(context, list uintptr, flags, size uint64, hostPtr,
 	errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
-	buffer, err := findContext(context).CreateBufferWithProperties(properties[uint64](list), flags, size, hostPtr)
+	buffer, err := findContext(context).CreateBufferWithProperties(listedProperties(list), flags, size, hostPtr,
+		findDevice)
 	return give(handles.MemObject, buffer, err, errorRet)
 }
 
@@ -27,7 +28,8 @@ func heddleCreateBufferWithProperties(context, list uintptr, flags, size uint64,
 func heddleCreateBufferWithPropertiesINTEL(context, list uintptr, flags, size uint64, hostPtr,
 	errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
-	buffer, err := findContext(context).CreateBufferWithPropertiesINTEL(properties[uint64](list), flags, size, hostPtr)
+	buffer, err := findContext(context).CreateBufferWithPropertiesINTEL(listedProperties(list), flags, size, hostPtr,
+		findDevice)
 	return give(handles.MemObject, buffer, err, errorRet)
 }
 

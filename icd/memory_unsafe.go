@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"heddle/cbridge/hostmem"
+	"heddle/clapi"
 )
 
 // The functions of this file read and write memory of the application at addresses that it passed. They trust it as a C
@@ -33,6 +34,31 @@ func properties[T ~uint64 | ~uintptr](addr uintptr) []T {
 	for *at[T](addr) != 0 {
 		list = append(list, *at[T](addr), *at[T](addr + 8))
 		addr += 16
+	}
+	return list
+}
+
+// listedProperties is properties where some values are lists (clapi.HasListValue). It ends with a name that is there
+// twice: what follows may be no list.
+func listedProperties(addr uintptr) []uint64 {
+	if addr == 0 {
+		return nil
+	}
+	list := []uint64{}
+	copied := func() uint64 {
+		list = append(list, *at[uint64](addr))
+		addr += 8
+		return list[len(list)-1]
+	}
+	seen := map[uint64]bool{}
+	for *at[uint64](addr) != 0 && !seen[*at[uint64](addr)] {
+		name := copied()
+		seen[name] = true
+		for copied() != 0 && clapi.HasListValue(name) {
+		}
+	}
+	if name := *at[uint64](addr); name != 0 {
+		list = append(list, name, 0) // the second, without its value
 	}
 	return list
 }

@@ -57,6 +57,7 @@ int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t
 uintptr_t clCreateUserEvent(uintptr_t p0, uintptr_t p1);
 uintptr_t clDeviceMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5);
 int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
+int32_t clEnqueueAcquireExternalMemObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueBarrier(uintptr_t p0);
 int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
@@ -83,6 +84,7 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13);
 int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10);
 int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
+int32_t clEnqueueReleaseExternalMemObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueReleaseGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
@@ -144,6 +146,7 @@ uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1);
 int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1);
+int32_t clReImportSemaphoreSyncFdKHR(uintptr_t p0, uintptr_t p1, int32_t p2);
 int32_t clReleaseCommandBufferKHR(uintptr_t p0);
 int32_t clReleaseCommandQueue(uintptr_t p0);
 int32_t clReleaseContext(uintptr_t p0);
@@ -261,6 +264,7 @@ enum heddle_call {
 	HEDDLE_CALL_clCreateUserEvent,
 	HEDDLE_CALL_clDeviceMemAllocINTEL,
 	HEDDLE_CALL_clEnqueueAcquireEGLObjectsKHR,
+	HEDDLE_CALL_clEnqueueAcquireExternalMemObjectsKHR,
 	HEDDLE_CALL_clEnqueueAcquireGLObjects,
 	HEDDLE_CALL_clEnqueueBarrier,
 	HEDDLE_CALL_clEnqueueBarrierWithWaitList,
@@ -287,6 +291,7 @@ enum heddle_call {
 	HEDDLE_CALL_clEnqueueReadBufferRect,
 	HEDDLE_CALL_clEnqueueReadImage,
 	HEDDLE_CALL_clEnqueueReleaseEGLObjectsKHR,
+	HEDDLE_CALL_clEnqueueReleaseExternalMemObjectsKHR,
 	HEDDLE_CALL_clEnqueueReleaseGLObjects,
 	HEDDLE_CALL_clEnqueueSVMFree,
 	HEDDLE_CALL_clEnqueueSVMMap,
@@ -348,6 +353,7 @@ enum heddle_call {
 	HEDDLE_CALL_clLinkProgram,
 	HEDDLE_CALL_clMemBlockingFreeINTEL,
 	HEDDLE_CALL_clMemFreeINTEL,
+	HEDDLE_CALL_clReImportSemaphoreSyncFdKHR,
 	HEDDLE_CALL_clReleaseCommandBufferKHR,
 	HEDDLE_CALL_clReleaseCommandQueue,
 	HEDDLE_CALL_clReleaseContext,

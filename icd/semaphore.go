@@ -5,6 +5,7 @@ import "C" // makes the exports
 import (
 	"heddle/cbridge/handles"
 	"heddle/clapi"
+	"heddle/clapi/cl"
 )
 
 func findSemaphore(handle uintptr) *clapi.Semaphore {
@@ -14,34 +15,31 @@ func findSemaphore(handle uintptr) *clapi.Semaphore {
 //export heddleCreateSemaphoreWithPropertiesKHR
 func heddleCreateSemaphoreWithPropertiesKHR(context, list, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
-	semaphore, err := findContext(context).CreateSemaphore(semaphoreProperties(list), list == 0, findDevice)
+	semaphore, err := findContext(context).CreateSemaphore(listedProperties(list), findDevice)
 	return give(handles.Semaphore, semaphore, err, errorRet)
 }
 
-// semaphoreProperties copies a list of properties. It ends with one that is there twice: what follows may be no list.
-func semaphoreProperties(address uintptr) []clapi.SemaphoreProperty {
-	var list []clapi.SemaphoreProperty
-	seen := map[uint64]bool{}
-	for address != 0 && *at[uint64](address) != 0 {
-		p := clapi.SemaphoreProperty{Name: *at[uint64](address)}
-		address += 8
-		for first := true; first || *at[uint64](address) != 0; first = false {
-			p.Values = append(p.Values, *at[uint64](address))
-			address += 8
-			if !clapi.HasListValue(p.Name) {
-				break
-			}
-		}
-		if clapi.HasListValue(p.Name) {
-			address += 8
-		}
-		list = append(list, p)
-		if seen[p.Name] {
-			break
-		}
-		seen[p.Name] = true
+//export heddleReImportSemaphoreSyncFdKHR
+func heddleReImportSemaphoreSyncFdKHR(semaphore, list uintptr, fd int32) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findSemaphore(semaphore).ReImport(list != 0 && *at[uint64](list) != 0, int(fd)))
+}
+
+//export heddleGetSemaphoreHandleForTypeKHR
+func heddleGetSemaphoreHandleForTypeKHR(semaphore, device uintptr, kind uint32, size uint64, handle,
+	sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	fd, err := findSemaphore(semaphore).GetHandle(findDevice(device), kind, size, handle != 0)
+	if err != nil {
+		return answer(err)
 	}
-	return list
+	if handle != 0 {
+		writeUint32(handle, uint32(int32(fd)))
+	}
+	if sizeRet != 0 {
+		writeUint64(sizeRet, clapi.HandleBytes)
+	}
+	return int32(cl.Success)
 }
 
 //export heddleRetainSemaphoreKHR

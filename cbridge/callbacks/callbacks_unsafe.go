@@ -6,7 +6,22 @@ package callbacks
 /*
 #cgo CFLAGS: -O2 -Wall -Werror
 #include "../host/float_mode.h"
+#include "../host/sanitizer.h"
+#include "../host/thread.h"
 #include <stdlib.h>
+
+static struct heddle_float_mode begin(void) {
+	heddle_sanitizer_acquire();
+	return heddle_begin_callback();
+}
+
+// end follows a function of the application: it may have left the thread, which may be ours and run kernels next, with
+// other modes and with blocked faults.
+static void end(struct heddle_float_mode mode) {
+	heddle_end_callback(mode);
+	heddle_sanitizer_release();
+	heddle_faults_open();
+}
 
 typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
 typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
@@ -16,39 +31,39 @@ typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_
 typedef void (*print_function)(const char *text, size_t bytes, size_t complete, uintptr_t user_data);
 
 static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
-	struct heddle_float_mode mode = heddle_begin_callback();
+	struct heddle_float_mode mode = begin();
 	((event_function)f)(event, status, user_data);
-	heddle_end_callback(mode);
+	end(mode);
 }
 
 static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
-	struct heddle_float_mode mode = heddle_begin_callback();
+	struct heddle_float_mode mode = begin();
 	((object_function)f)(object, user_data);
-	heddle_end_callback(mode);
+	end(mode);
 }
 
 static void call_native(uintptr_t f, uintptr_t args) {
-	struct heddle_float_mode mode = heddle_begin_callback();
+	struct heddle_float_mode mode = begin();
 	((native_function)f)(args);
-	heddle_end_callback(mode);
+	end(mode);
 }
 
 static void call_svm_free(uintptr_t f, uintptr_t queue, uint32_t count, void **pointers, uintptr_t user_data) {
-	struct heddle_float_mode mode = heddle_begin_callback();
+	struct heddle_float_mode mode = begin();
 	((svm_free_function)f)(queue, count, pointers, user_data);
-	heddle_end_callback(mode);
+	end(mode);
 }
 
 static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
-	struct heddle_float_mode mode = heddle_begin_callback();
+	struct heddle_float_mode mode = begin();
 	((notify_function)f)(reason, 0, 0, user_data);
-	heddle_end_callback(mode);
+	end(mode);
 }
 
 static void call_print(uintptr_t f, const char *text, size_t bytes, uintptr_t user_data) {
-	struct heddle_float_mode mode = heddle_begin_callback();
+	struct heddle_float_mode mode = begin();
 	((print_function)f)(text, bytes, 1, user_data);
-	heddle_end_callback(mode);
+	end(mode);
 }
 */
 import "C"

@@ -159,6 +159,11 @@ static void advance(struct heddle_loop *l, uint64_t bundles) {
 	at[2]++;
 }
 
+/* clear_memory is memset with zeros, without vector registers. */
+static void clear_memory(uint64_t at, uint64_t bytes) {
+	__asm__ volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(0) : "memory");
+}
+
 /* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. It reports
  * whether the bundle is whole. */
 static int start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t private_memory) {
@@ -169,6 +174,8 @@ static int start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t 
 	for (int i = 0; i < 3; i++)
 		f->first[i] = at[i];
 	f->linear = at[0];
+	if (l->clear_private)
+		clear_memory(private_memory, l->clear_private);
 	int is_whole = fill_masks(l, f);
 	advance(l, 1);
 	return is_whole;
@@ -186,6 +193,8 @@ static void begin_group(struct heddle_loop *l) {
 	l->is_waiting = l->has_moved = 0;
 	l->is_inside = 1;
 	l->is_whole = 1;
+	if (l->clear_local)
+		clear_memory(c->local, l->clear_local);
 	for (uint64_t b = 0; l->suspends && b < l->bundles; b++)
 		l->is_whole &= start_bundle(l, frame_of(l, b), l->private_memory + b * l->private_step);
 }
@@ -205,7 +214,7 @@ static void start_run(struct heddle_loop *l, struct heddle_frame *f) {
 	uint64_t left = context_of(l)->size[0] - l->position[0], two = 2 * step_width(l);
 	l->run = 1;
 	l->is_whole = start_bundle(l, f, l->private_memory);
-	if (!l->is_whole || left < two || !(l->whole ? l->whole_repeats : l->repeats))
+	if (!l->is_whole || left < two || !(l->whole ? l->whole_repeats : l->repeats) || l->clear_private)
 		return;
 	f->runs = l->run = left / step_width(l);
 	advance(l, l->run - 1);

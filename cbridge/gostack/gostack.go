@@ -9,5 +9,9 @@ package gostack
 // Bytes is the least size after Grow: enough for calls and for a handler.
 const Bytes = 256 << 10
 
-// Grow gives the calling goroutine a stack of at least Bytes. Only pages that are touched take memory.
-func Grow() { needRoom() }
+// Grow gives the calling goroutine, which is at the beginning of its stack, one of at least Bytes. Only pages that are
+// touched take memory.
+func Grow() {
+	needRoom()
+	release()
+}

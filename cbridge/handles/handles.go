@@ -153,6 +153,23 @@ func (b *block) live() int {
 	return live
 }
 
+// Each calls a function with each handle in use. It walks the table: for leak reports.
+func (t *Table) Each(do func(handle uintptr, object any)) {
+	for i := range int(t.count.Load()) {
+		for b := range t.slabs[i].blocks {
+			cells := t.slabs[i].blocks[b].Load()
+			if cells == nil {
+				continue
+			}
+			for c := range cells {
+				if e := cells[c].Load(); e != nil {
+					do(t.handleOf(i*slabSlots+b*blockSlots+c), e.object)
+				}
+			}
+		}
+	}
+}
+
 // find is the cell of a handle, nil if no slot of ours starts there.
 func (t *Table) find(handle uintptr) *atomic.Pointer[entry] {
 	for i := range t.count.Load() {

@@ -27,13 +27,13 @@
 #define _GNU_SOURCE
 #include "faults.h"
 #include "host.h"
+#include "thread.h"
 
 #include <link.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -223,26 +223,8 @@ static int is_overtaken(int number, int signal) {
 	return !sigaction(signal, NULL, &present) && is_ours(&present) && present.sa_sigaction != stand_ins[number];
 }
 
-enum { SIGNAL_STACK_BYTES = 64 << 10 };
-
-/* give_signal_stack lets a fault happen again, on a signal stack, in a thread that has none: the runtime's handler cannot
- * do without, and the application may have switched off the one that it found. The system sets what the context names. */
-static int give_signal_stack(ucontext_t *context) {
-	static __thread void *stack __attribute__((tls_model("initial-exec"))); /* for good: the thread may come again */
-	if (!(context->uc_stack.ss_flags & SS_DISABLE))
-		return 0;
-	if (!stack) {
-		void *memory = mmap(NULL, SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (memory == MAP_FAILED)
-			return 0;
-		stack = memory;
-	}
-	context->uc_stack = (stack_t){.ss_sp = stack, .ss_size = SIGNAL_STACK_BYTES};
-	return 1;
-}
-
 static void pass_to_go(int signal, siginfo_t *info, void *context) {
-	if (!give_signal_stack(context))
+	if (!heddle_lend_signal_stack(context))
 		go_action.sa_sigaction(signal, info, context);
 }
 

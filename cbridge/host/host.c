@@ -24,6 +24,7 @@
 #include "float_mode.h"
 #include "host.h"
 #include "reserve.h"
+#include "sanitizer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -47,6 +48,7 @@ static int moving; /* how many threads are replacing actions */
 
 __thread struct heddle_host_last heddle_host_last;
 __thread uint32_t heddle_caller_mxcsr = HEDDLE_MXCSR;
+char heddle_sanitizer_lock;
 
 static int loading;                   /* constructors are running */
 static void *(*runtime_main)(void *); /* the start of the Go runtime, NULL when it needs none from us */

@@ -1,6 +1,8 @@
 #ifndef HEDDLE_HOST_H
 #define HEDDLE_HOST_H
 
+#include "thread.h"
+
 #include <signal.h>
 #include <stdint.h>
 
@@ -22,8 +24,8 @@ void heddle_host_check(void);
 
 /* Calls that run commands may follow each other so closely that the system calls of heddle_host_check take a third of the
  * time. They are left out where the thread was never away from us for longer than a moment since the last check: to install
- * a handler takes a system call, and so more than HEDDLE_HOST_MOMENT, at any rate of the time stamp counter. What other
- * threads install is seen at the next check of HEDDLE_HOST_EVERY calls. */
+ * a handler or to block a signal takes a system call, and so more than HEDDLE_HOST_MOMENT, at any rate of the time stamp
+ * counter. What other threads install is seen at the next check of HEDDLE_HOST_EVERY calls. */
 enum { HEDDLE_HOST_MOMENT = 150, HEDDLE_HOST_EVERY = 16 };
 
 struct heddle_host_last {
@@ -44,13 +46,23 @@ static inline void heddle_host_leave(void) {
 	heddle_host_last.left = __builtin_ia32_rdtsc();
 }
 
-/* heddle_host_begin_run is heddle_host_check in a call that may run commands. */
-static inline void heddle_host_begin_run(void) {
+/* heddle_host_begin_run is heddle_host_check in a call that may run commands, and opens the fault signals. It returns what
+ * heddle_host_end_run is to have. */
+static inline uint64_t heddle_host_begin_run(void) {
 	struct heddle_host_last *last = &heddle_host_last;
 	if (!last->was_away && ++last->unchecked < HEDDLE_HOST_EVERY)
-		return;
+		return 0;
 	last->unchecked = last->was_away = 0;
 	heddle_host_check();
+	return heddle_faults_open();
+}
+
+/* heddle_host_end_run follows what began with heddle_host_begin_run. What it blocks is to be opened by the next call. */
+static inline void heddle_host_end_run(uint64_t blocked) {
+	if (__builtin_expect(blocked != 0, 0)) {
+		heddle_host_last.was_away = 1;
+		heddle_faults_block(blocked);
+	}
 }
 
 /* heddle_host_sweep looks at all signals now. */

@@ -1050,6 +1050,10 @@ const (
 	DeviceSpirvCapabilitiesKhr                                   = 0x12bb               // CL_DEVICE_SPIRV_CAPABILITIES_KHR
 	SemaphoreDeviceHandleListKhr                                 = 0x2053               // CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 	SemaphoreDeviceHandleListEndKhr                              = 0                    // CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR
+	SemaphoreExportableKhr                                       = 0x2054               // CL_SEMAPHORE_EXPORTABLE_KHR
+	DeviceExternalMemoryImportAssumeLinearImagesHandleTypesKhr   = 0x2052               // CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR
+	MemDeviceHandleListKhr                                       = 0x2051               // CL_MEM_DEVICE_HANDLE_LIST_KHR
+	MemDeviceHandleListEndKhr                                    = 0                    // CL_MEM_DEVICE_HANDLE_LIST_END_KHR
 	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 	MemDeviceAddressExt                                          = 0x5001               // CL_MEM_DEVICE_ADDRESS_EXT
 	KernelExecInfoDevicePtrsExt                                  = 0x5002               // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT

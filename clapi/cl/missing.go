@@ -19,7 +19,6 @@ const (
 	noBuiltIn  = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
 	noGraphics = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
 	noDtors    = "programs have no program-scope destructors: the function works only for devices with C++ programs"
-	noExport   = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
@@ -27,8 +26,6 @@ const (
 var Missing = map[string]MissingEntry{
 	"clCreateProgramWithBuiltInKernels": {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":       {InvalidOperation, noDtors},
-
-	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 
 	"clCreateFromGLBuffer":          {InvalidContext, noGraphics},
 	"clCreateFromGLTexture":         {InvalidContext, noGraphics},

@@ -5,6 +5,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -24,6 +25,8 @@ type Config struct {
 	ISA             ISA           // instruction set of machine code
 	Processor       Processor     // the kind that machine code is tuned for
 	Timeout         time.Duration // of each launch of a kernel; 0: none
+	MemLimit        uint64        // bytes of memory of the device; 0: what the machine has
+	TraceLeaks      bool          // list objects that were never released when the process ends
 
 	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
 	DumpKernel   string   // only those of this kernel; empty: of all
@@ -77,14 +80,17 @@ type variable struct {
 var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
-		"HEDDLE_TRACE": {"errors: print failed API calls with their reasons; api: print all API calls with " +
-			"their arguments and results, those that failed with their reasons", setTrace},
+		"HEDDLE_TRACE": {"errors: print failed API calls and commands with their reasons; api: print all API calls " +
+			"with their arguments and results, those that failed with their reasons; leaks: list objects that were " +
+			"never released when the process ends", setTrace},
 		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
 			"each launch on both and tell where they differ", setExec},
 		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
 		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of " +
 			"this one", setProcessor},
 		"HEDDLE_TIMEOUT": {"seconds: a launch of a kernel that takes longer is stopped and fails", setTimeout},
+		"HEDDLE_MEM_LIMIT": {"a number of bytes, or with K, M or G: memory objects and shared memory may take so much",
+			setMemLimit},
 		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
 			"every stage; known are " + strings.Join(inspect.StageNames(), ", "), setDump},
 		"HEDDLE_HTML": {"a folder: write an HTML page of each kernel, with all stages side by side, into it",
@@ -156,6 +162,25 @@ func setTimeout(c *Config, value string) error {
 	return nil
 }
 
+// units are the letters after a number of bytes.
+var units = map[byte]uint64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
+
+// leastMemory is what the specification wants of a device's memory at least, for the full profile with images.
+const leastMemory = 1 << 20
+
+func setMemLimit(c *Config, value string) error {
+	number, unit := value, uint64(1)
+	if factor, ok := units[value[len(value)-1]]; ok {
+		number, unit = value[:len(value)-1], factor
+	}
+	bytes, err := strconv.ParseUint(number, 10, 64)
+	if err != nil || bytes > math.MaxUint64/unit || bytes*unit < leastMemory {
+		return fmt.Errorf("%q is not a number of bytes of at least 1M", value)
+	}
+	c.MemLimit = bytes * unit
+	return nil
+}
+
 func setTrace(c *Config, value string) error {
 	for _, word := range strings.Split(value, ",") {
 		switch word {
@@ -163,8 +188,10 @@ func setTrace(c *Config, value string) error {
 			c.TraceErrors = true
 		case "api":
 			c.TraceCalls = true
+		case "leaks":
+			c.TraceLeaks = true
 		default:
-			return fmt.Errorf("unknown word %q; known are errors, api", word)
+			return fmt.Errorf("unknown word %q; known are errors, api, leaks", word)
 		}
 	}
 	return nil

@@ -15,11 +15,26 @@ import (
 // should agree.
 type fact struct{ name, ours, others string }
 
+// report is what --json prints.
+type report struct {
+	Driver      string       `json:"driver"`
+	Facts       []reportFact `json:"facts"`
+	Features    []string     `json:"cpuFeatures"`
+	Environment []string     `json:"environment"`
+}
+
+type reportFact struct {
+	Name   string `json:"name"`
+	Heddle string `json:"heddle,omitempty"`
+	Others string `json:"others,omitempty"`
+}
+
 func (f fact) differs() bool { return f.ours != "" && f.others != "" && f.ours != f.others }
 
 // info is the command: the facts about the machine that a bug report should contain.
 func info(args []string, out, problems io.Writer) int {
-	if len(args) > 0 {
+	asJSON, ok := wantsJSON(args)
+	if !ok {
 		fmt.Fprint(problems, usage)
 		return 2
 	}
@@ -29,6 +44,14 @@ func info(args []string, out, problems io.Writer) int {
 		return 1
 	}
 	settings := variables(os.Environ())
+	if asJSON {
+		r := report{Driver: head, Features: features, Environment: settings}
+		for _, f := range facts {
+			r.Facts = append(r.Facts, reportFact{f.name, f.ours, f.others})
+		}
+		writeJSON(out, r)
+		return 0
+	}
 	if len(settings) == 0 {
 		settings = []string{"nothing set"}
 	}

@@ -161,4 +161,7 @@ func keep(s *control.Selector, code *asm.Code) {
 	for _, p := range code.Positions {
 		s.Code.Positions = append(s.Code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
+	for _, offset := range code.Resumes {
+		s.Code.Resumes = append(s.Code.Resumes, ir.Pos(code.PosOf(int(offset)-1)))
+	}
 }

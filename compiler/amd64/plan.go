@@ -37,6 +37,9 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	p := Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends(), Tiled: k.hasLargeLaneStride(isa)}
 	if n := k.subGroupVectors(isa); n > 0 {
 		p.Rows, p.Packed = n, n
+		if p.HasBarriers && !k.calls() && !k.function().Yields() {
+			p.MaxWholeGroup = k.maxWholeOfSubGroups(isa, n)
+		}
 		return p
 	}
 	if k.calls() {
@@ -65,6 +68,18 @@ func (k *Kernel) subGroupVectors(isa ISA) int {
 		return 0
 	}
 	return max(1, k.subGroup/isa.Lanes())
+}
+
+// maxWholeOfSubGroups is how many vectors a bundle that is all of a group may have in a kernel that sees its
+// sub-groups, each of which takes n, 0 if no more: barriers are no code in it.
+func (k *Kernel) maxWholeOfSubGroups(isa ISA, n int) int {
+	limits := k.limits(isa)
+	for most := min(abi.MaxCount, limits.LargestGroup/isa.Lanes()); most > n; most /= 2 {
+		if k.size()*most <= limits.MaxWaitingWork {
+			return most
+		}
+	}
+	return 0
 }
 
 // maxWholeGroup is how many sub-groups a bundle that is all of a group may have if others have rows, 0 if no more:

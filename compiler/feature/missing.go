@@ -9,20 +9,11 @@ type Missing struct{ Name, Reason string }
 const (
 	noGraphics  = "a CPU has no memory in common with graphics libraries"
 	otherSystem = "for other operating systems"
-	noExport    = "semaphores are not shared with other processes and devices yet"
-	noImport    = "memory of other devices is not imported yet"
 )
 
 // missing are the ones that are not there. A program that names one of them in a pragma is told so; other names by
 // Khronos are taken for misspelt.
 var missing = [...]Missing{
-	{"cl_khr_initialize_memory", "memory is not cleared for kernels yet"},
-	{"cl_khr_external_semaphore", noExport},
-	{"cl_khr_external_semaphore_opaque_fd", noExport},
-	{"cl_khr_external_semaphore_sync_fd", noExport},
-	{"cl_khr_external_memory", noImport},
-	{"cl_khr_external_memory_dma_buf", noImport},
-	{"cl_khr_external_memory_opaque_fd", noImport},
 	{"cl_khr_spir", "SPIR, an early form of LLVM's code, gave way to SPIR-V"},
 	{"cl_khr_spirv_extended_debug_info", "not read yet"},
 	{"cl_khr_select_fprounding_mode", "it ended with OpenCL 1.0"},

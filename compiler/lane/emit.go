@@ -106,17 +106,24 @@ func (e *emitter) emitNode(place int) error {
 	e.ends = append(e.ends, int32(len(e.code)))
 	for l := e.inner[place]; l >= 0 && e.loops[l].last == place; l = e.loops[l].parent {
 		for _, h := range e.loops[l].headers {
-			e.emit(Inst{Op: OpLoop, Slot: int32(e.place[h]), Target: int32(e.loops[l].first), Pos: e.lastPos()})
+			e.emit(Inst{Op: OpLoop, Slot: int32(e.place[h]), Target: int32(e.loops[l].first), Pos: e.endPos(n)})
 		}
 	}
 	return nil
 }
 
-func (e *emitter) lastPos() ir.Pos {
-	if len(e.code) == 0 {
-		return 0
+// endPos is the position of the end of a loop: of its last node's terminator, or else of the last instruction that has
+// one.
+func (e *emitter) endPos(n int) ir.Pos {
+	if t := e.terminator(n); t != nil && t.Pos != 0 {
+		return t.Pos
 	}
-	return e.code[len(e.code)-1].Pos
+	for i := len(e.code) - 1; i >= 0; i-- {
+		if pos := e.code[i].Pos; pos != 0 {
+			return pos
+		}
+	}
+	return 0
 }
 
 // fallsInto reports whether the node above continues only at the one at place, and no other edge leads there: then the

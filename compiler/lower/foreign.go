@@ -84,6 +84,9 @@ func (f *Function) Load(t *ast.Type, p Place) ir.ValueID { return f.l.loadScalar
 // Store writes a scalar.
 func (f *Function) Store(t *ast.Type, p Place, v ir.ValueID) { f.l.storeScalar(p.of(t), 0, v) }
 
+// ToHalf is a half of a register as it lies in memory.
+func (f *Function) ToHalf(v ir.ValueID) ir.ValueID { return f.l.toHalf(v) }
+
 // Call calls a function of the program and gives its results, element by element; an error is reported if it has no
 // body.
 func (f *Function) Call(fn *ast.Function, args []ir.ValueID) []ir.ValueID {
@@ -150,7 +153,7 @@ func ValueType(t *ast.Type) ir.Type { return valueType(t) }
 // layoutForeign lays out the local variables of foreign bodies. In the memory of each kernel lie those that it reaches;
 // a variable has the same place in all of them.
 func (u *unitLowerer) layoutForeign() {
-	reach := localReach{u: u, of: map[*ast.Var][]*ast.Function{}}
+	reach := localReach{u: u, visible: u.visibleForeign(), of: map[*ast.Var][]*ast.Function{}}
 	for _, fn := range u.unit.Funcs {
 		if fn.Kernel {
 			reach.kernel(fn)
@@ -165,6 +168,16 @@ func (u *unitLowerer) layoutForeign() {
 	}
 }
 
+// visibleForeign are the foreign functions that other units may call.
+func (u *unitLowerer) visibleForeign() (list []*ast.Function) {
+	for _, fn := range u.unit.Funcs {
+		if fn.Foreign != nil && !fn.Static {
+			list = append(list, fn)
+		}
+	}
+	return list
+}
+
 // area is the local memory of a kernel as far as it is laid out.
 func (u *unitLowerer) area(kernel *ast.Function) localArea {
 	if a, ok := u.areas[kernel]; ok {
@@ -175,8 +188,9 @@ func (u *unitLowerer) area(kernel *ast.Function) localArea {
 
 // localReach finds which kernels reach which local variables.
 type localReach struct {
-	u  *unitLowerer
-	of map[*ast.Var][]*ast.Function
+	u       *unitLowerer
+	visible []*ast.Function // what functions that are no foreign ones may call
+	of      map[*ast.Var][]*ast.Function
 }
 
 func (r *localReach) kernel(kernel *ast.Function) {
@@ -204,13 +218,7 @@ func (r *localReach) callees(fn *ast.Function) []*ast.Function {
 	if body, ok := fn.Foreign.(Body); ok {
 		return body.Callees()
 	}
-	var list []*ast.Function
-	for _, other := range r.u.unit.Funcs {
-		if other.Foreign != nil && !other.Static {
-			list = append(list, other)
-		}
-	}
-	return list
+	return r.visible
 }
 
 func (r *localReach) place(v *ast.Var) {

@@ -11,8 +11,9 @@ const (
 
 // Inlining, in values of the IR.
 const (
-	defaultInlineBudget = 20_000 // of the caller; longer code gains little by being inlined and takes long to build
-	alwaysInlined       = 64     // of a callee that is inlined in spite of the budget: its call costs as much
+	defaultInlineBudget = 20_000  // of the caller; longer code gains little by being inlined and takes long to build
+	maxInlined          = 1 << 20 // into all functions that are no kernels: some 50 MB; beyond it those stay small
+	alwaysInlined       = 64      // of a callee that is inlined in spite of the budget: its call costs as much
 )
 
 // Unrolling. Sizes are instructions of all copies together.

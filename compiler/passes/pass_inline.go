@@ -13,6 +13,10 @@ import (
 // entered again, and of those that access images, so that each access tells which argument of the kernel its image is.
 // The attribute noinline is only a wish and is not followed.
 //
+// In a chain of functions each holds all below it, up to the budget, and most of these copies are thrown away at the
+// end. So once very much has been copied into functions, as no program of use does, only small ones are inlined into
+// further functions. Kernels, which stay, are not concerned.
+//
 // The callee's values are appended to the caller's as they are, so old and new numbers differ by a constant. Its
 // parameters are substituted by the arguments. If it is one block its instructions simply take the call's place;
 // else the caller's block is cut after the call, and the callee's returns jump to the rest with their results as
@@ -91,6 +95,15 @@ func dropUncalled(m *ir.Module, kept ...ir.FuncID) {
 type policy struct {
 	budget int
 	must   []bool // by function: it does what only kernels can
+	copied int    // values, into functions that are no kernels
+}
+
+// budgetFor is how large a caller may become.
+func (p *policy) budgetFor(caller *ir.Func) int {
+	if p.copied > maxInlined && !caller.Kernel {
+		return min(alwaysInlined, p.budget)
+	}
+	return p.budget
 }
 
 // isKernelsOnly reports whether a function waits, prints, enqueues, accesses images or has operations of sub-groups, by
@@ -143,7 +156,7 @@ func (in *inliner) reserve() {
 			blocks += len(callee.Blocks) + 1
 		}
 	}
-	values = min(values, max(0, in.policy.budget-len(in.fn.Instrs)))
+	values = min(values, max(0, in.policy.budgetFor(in.fn)-len(in.fn.Instrs)))
 	in.fn.Instrs = slices.Grow(in.fn.Instrs, values)
 	in.fn.Blocks = slices.Grow(in.fn.Blocks, blocks)
 	in.replaced = make(rewrite.Substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
@@ -163,7 +176,7 @@ func (in *inliner) fits(id ir.FuncID) bool {
 	if callee == nil || in.done[id] != 2 {
 		return false
 	}
-	size, budget := len(callee.Instrs), in.policy.budget
+	size, budget := len(callee.Instrs), in.policy.budgetFor(in.fn)
 	return in.policy.must[id] || size <= min(alwaysInlined, budget) || len(in.fn.Instrs)+size <= budget
 }
 
@@ -189,6 +202,9 @@ func (in *inliner) call(v ir.ValueID) {
 	callee := in.module.Funcs[in.fn.Instr(v).Imm]
 	args, pos := in.fn.Instr(v).Args, in.fn.Instr(v).Pos
 	shift := ir.ValueID(len(in.fn.Instrs) - 1)
+	if !in.fn.Kernel {
+		in.policy.copied += len(callee.Instrs)
+	}
 	count := 0
 	for i := range callee.Instrs[1:] {
 		count += len(callee.Instrs[i+1].Args)

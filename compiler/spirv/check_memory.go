@@ -218,7 +218,6 @@ func atomicOf(kinds string, values ...int) rule {
 		t := c.result()
 		c.need(t.Kind == Float && (kinds == "f" || kinds == "n") || t.Kind == Int && kinds != "f" ||
 			t.Kind == Pointer && kinds == "n", "its type does not fit")
-		c.need(t.Kind != Float || t.Bits != 16, "atomic operations on halves are not supported")
 		c.atomic(t, values...)
 	}
 }
@@ -248,6 +247,15 @@ func (c *checker) barrier() {
 		c.need(scope == ScopeWorkgroup || scope == ScopeSubgroup || scope == ScopeInvocation,
 			"the execution scope %s is not supported", EnumName("Scope", uint32(scope)))
 	}
+}
+
+func (c *checker) namedBarrierInitialize() {
+	c.need(c.result().Kind == NamedBarrier && c.typ(0).Kind == Int && c.typ(0).Bits == 32, "the types do not fit")
+}
+
+func (c *checker) namedBarrier() {
+	c.need(c.typ(0).Kind == NamedBarrier, "operand 0 is no named barrier")
+	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
 }
 
 // Scopes.

@@ -63,6 +63,8 @@ func makeRules() map[Opcode]rule {
 		m[op] = (*checker).pipe
 	}
 	m[OpIsValidReserveId] = (*checker).isReserved
+	m[OpNamedBarrierInitialize] = (*checker).namedBarrierInitialize
+	m[OpMemoryNamedBarrier] = (*checker).namedBarrier
 	m[OpConvertToBFloat], m[OpConvertFromBFloat] = bfloat(Int, Float), bfloat(Float, Int)
 	return m
 }

@@ -1,6 +1,9 @@
 package spirv
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // annotations collects what is said of ids before they are defined: decorations, names, texts.
 func (m *Module) annotations() {
@@ -216,6 +219,8 @@ func (m *Module) finishEntryPoints() {
 			e.In.bail("%%%d is no function with a body", e.Function)
 		case f.Type.Result.Kind != Void:
 			e.In.bail("kernel %q returns a value", e.Name)
+		case slices.ContainsFunc(f.Type.Members, func(t *Type) bool { return t.Kind == NamedBarrier }):
+			e.In.bail("kernel %q has a parameter that is a named barrier", e.Name)
 		}
 		m.Contraction[e.Function] = true
 	}

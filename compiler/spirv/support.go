@@ -23,10 +23,9 @@ type CapabilityRow struct {
 }
 
 const (
-	noQueues    = "device queues are not there"
-	noPointers  = "function pointers are not supported"
-	noFloatAtom = "atomic operations on floats of this kind are not there yet"
-	noGraphics  = "it belongs to shaders, not to kernels"
+	noQueues   = "device queues are not there"
+	noPointers = "function pointers are not supported"
+	noGraphics = "it belongs to shaders, not to kernels"
 )
 
 // capabilityRows is the one table of capabilities. What is not in it is refused. A capability that becomes possible is
@@ -59,7 +58,7 @@ var capabilityRows = []CapabilityRow{
 	{"ImageBuffer", Reads, ""},
 	{"UniformDecoration", Reads, ""},
 	{"SubgroupDispatch", Reads, ""},
-	{"NamedBarrier", Refuses, "named barriers are not there yet"},
+	{"NamedBarrier", Reads, ""},
 	{"PipeStorage", Refuses, "pipes of program scope are not there"},
 	{"GroupNonUniform", Reads, ""},
 	{"GroupNonUniformVote", Reads, ""},
@@ -89,7 +88,7 @@ var capabilityRows = []CapabilityRow{
 	{"AsmINTEL", Refuses, "inline assembly of other processors cannot run here"},
 	{"AtomicFloat32MinMaxEXT", Reads, ""},
 	{"AtomicFloat64MinMaxEXT", Reads, ""},
-	{"AtomicFloat16MinMaxEXT", Refuses, noFloatAtom},
+	{"AtomicFloat16MinMaxEXT", Reads, ""},
 	{"VectorComputeINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
 	{"VectorAnyINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
 	{"ExpectAssumeKHR", Reads, ""},
@@ -114,7 +113,7 @@ var capabilityRows = []CapabilityRow{
 	{"FMAKHR", Reads, ""},
 	{"AtomicFloat32AddEXT", Reads, ""},
 	{"AtomicFloat64AddEXT", Reads, ""},
-	{"AtomicFloat16AddEXT", Refuses, noFloatAtom},
+	{"AtomicFloat16AddEXT", Reads, ""},
 	{"SplitBarrierINTEL", Reads, ""},
 	{"SubgroupBufferPrefetchINTEL", Reads, ""},
 	{"OptNoneINTEL", Ignores, ""},
@@ -136,7 +135,8 @@ var (
 		"SPV_KHR_bit_instructions",
 		"SPV_KHR_integer_dot_product", "SPV_INTEL_usm_storage_classes", "SPV_EXT_replicated_composites",
 		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
-		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_shader_ballot",
+		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float16_add",
+		"SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_shader_ballot",
 		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
 		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers",
 		"SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",

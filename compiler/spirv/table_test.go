@@ -182,6 +182,28 @@ func TestFaults(t *testing.T) {
 			body: func(a *assembly) { a.add(OpStore, idFree+4, idFree+3) },
 			want: "OpStore: a value of 1048576 scalars",
 		},
+		"named barrier that is a number": {
+			declare: func(a *assembly) { a.add(OpTypeNamedBarrier, idFree) },
+			body:    func(a *assembly) { a.add(OpNamedBarrierInitialize, idInt, idFree+1, idZero) },
+			want:    "OpNamedBarrierInitialize: the types do not fit",
+		},
+		"number that is no named barrier": {
+			body: func(a *assembly) { a.add(OpMemoryNamedBarrier, idZero, idZero, idZero) },
+			want: "OpMemoryNamedBarrier: operand 0 is no named barrier",
+		},
+		"named barrier from the host": {
+			declare: func(a *assembly) {
+				a.add(OpEntryPoint, 6, idFree+2, 'n')
+				a.add(OpTypeNamedBarrier, idFree)
+				a.add(OpTypeFunction, idFree+1, idVoid, idFree)
+				a.add(OpFunction, idVoid, idFree+2, 0, idFree+1)
+				a.add(OpFunctionParameter, idFree, idFree+3)
+				a.add(OpLabel, idFree+4)
+				a.add(OpReturn)
+				a.add(OpFunctionEnd)
+			},
+			want: `OpEntryPoint: kernel "n" has a parameter that is a named barrier`,
+		},
 		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) },
 			want: "OpDPdx: the instruction is not"},
 	} {

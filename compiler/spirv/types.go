@@ -22,6 +22,7 @@ const (
 	Event
 	Pipe
 	ReserveID
+	NamedBarrier
 	Opaque
 )
 
@@ -161,6 +162,8 @@ func (m *Module) newType(in *Instruction) *Type {
 			in.bail("pipes are for reading or for writing")
 		}
 		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
+	case OpTypeNamedBarrier:
+		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
 		return &Type{Kind: Opaque}
 	}

@@ -226,6 +226,22 @@ static void test_content_size(void) {
 	const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 8};
 	cl_mem image = clCreateImage(context, 0, &format, &desc, NULL, &status);
 	ok(set(m, size));
+	cl_mem to = clCreateBuffer(context, 0, BYTES, NULL, &status);
+	const cl_ulong used[] = {20, 0, BYTES + 1000, 8};
+	for (int i = 0; i < 4; i++) { // a copy takes what is in use from where it begins
+		const cl_int mark = -1, five = 5;
+		cl_int got[WORDS];
+		ok(clEnqueueFillBuffer(queue, m, &five, 4, 0, BYTES, 0, NULL, NULL));
+		ok(clEnqueueFillBuffer(queue, to, &mark, 4, 0, BYTES, 0, NULL, NULL));
+		ok(clEnqueueWriteBuffer(queue, size, CL_FALSE, 0, 8, &used[i], 0, NULL, NULL));
+		ok(clEnqueueCopyBuffer(queue, m, to, 8, 0, BYTES - 8, 0, NULL, NULL));
+		read_back(to, got, sizeof got);
+		for (cl_ulong w = 0; w < WORDS; w++)
+			check(got[w] == (w < WORDS - 2 && w * 4 + 8 < used[i] ? 5 : -1), "%d: %d at %d", i, got[w], (int)w);
+	}
+	ok(set(m, m)); // its own first word
+	ok(set(m, size));
+	ok(clReleaseMemObject(to));
 	check_status(set(NULL, size), CL_INVALID_MEM_OBJECT);
 	check_status(set(m, NULL), CL_INVALID_MEM_OBJECT);
 	check_status(set(m, small), CL_INVALID_VALUE);

@@ -1,12 +1,13 @@
-// Threads of the application with a signal stack of their own, with none, and with one that they switch off after they have
-// used the device: bad pointers in transfers, faults of kernels and the application's own faults end as they should.
+// Threads of the application with a signal stack of their own, large or small, with none, and with one that they switch off
+// after they have used the device: bad pointers in transfers, faults of kernels and the application's own faults end as they should.
+#define _GNU_SOURCE
 #include "kernels.h"
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <unistd.h>
 
-enum { ROUNDS = 20, STACK_BYTES = 64 << 10, SMALL_THREAD = 64 << 10 };
+enum { ROUNDS = 20, STACK_BYTES = 64 << 10, SMALL_STACK = 4 << 10, SMALL_THREAD = 64 << 10 };
 
 static cl_program program;
 static __thread sigjmp_buf back;
@@ -26,8 +27,8 @@ static void fault(void) {
 	check(came_back, "the application's own fault");
 }
 
-static void use_stack(void *stack) {
-	stack_t one = {.ss_sp = stack, .ss_size = STACK_BYTES};
+static void use_stack(void *stack, size_t bytes) {
+	stack_t one = {.ss_sp = stack, .ss_size = bytes};
 	check(!sigaltstack(&one, NULL), "sigaltstack");
 }
 
@@ -61,7 +62,7 @@ static void *has_none(void *unused) {
 static void *has_its_own(void *unused) {
 	char *stack = malloc(STACK_BYTES);
 	stack_t now;
-	use_stack(stack);
+	use_stack(stack, STACK_BYTES);
 	for (int i = 0; i < ROUNDS; i++) {
 		use_device();
 		check(!sigaltstack(NULL, &now) && now.ss_sp == stack, "the thread has another signal stack now");
@@ -71,10 +72,26 @@ static void *has_its_own(void *unused) {
 	return NULL;
 }
 
+// has_a_small_one uses the device first without it: the driver has made its arrangements for the thread by then.
+static void *has_a_small_one(void *unused) {
+	size_t least = sysconf(_SC_MINSIGSTKSZ), bytes = least > SMALL_STACK ? least : SMALL_STACK;
+	char *stack = malloc(bytes);
+	stack_t now;
+	use_device();
+	use_stack(stack, bytes);
+	for (int i = 0; i < ROUNDS; i++) {
+		use_device();
+		check(!sigaltstack(NULL, &now) && now.ss_sp == stack && now.ss_size == bytes, "the thread has another signal stack");
+	}
+	use_none();
+	free(stack);
+	return NULL;
+}
+
 static void *switches_off(void *unused) {
 	char *stack = malloc(STACK_BYTES);
 	for (int i = 0; i < ROUNDS; i++) {
-		if (i % 3 == 1) use_stack(stack);
+		if (i % 3 == 1) use_stack(stack, STACK_BYTES);
 		use_device();
 		use_none();
 		use_device();
@@ -84,7 +101,7 @@ static void *switches_off(void *unused) {
 }
 
 int main(void) {
-	static void *(*const works[])(void *) = {has_none, has_its_own, switches_off};
+	static void *(*const works[])(void *) = {has_none, has_its_own, has_a_small_one, switches_off};
 	enum { WORKS = sizeof works / sizeof *works };
 	struct sigaction action = {.sa_sigaction = leave, .sa_flags = SA_SIGINFO};
 	pthread_attr_t small;

@@ -1,6 +1,7 @@
 // Kernels without end are stopped when HEDDLE_TIMEOUT says so: a spin without exit, an endless loop on which lanes part,
 // spins on a neighbour and on another group, endless barriers, over one work-group and over many. The event fails, a
-// report names the kernel, and queue and context go on.
+// report names the kernel and the source lines at which work-items stood, says where others of the group waited, and queue and
+// context go on.
 #include "check.h"
 #include <sched.h>
 
@@ -15,6 +16,12 @@ static const char source[] =
 	"void deep(global volatile int *p);\n"
 	"void __attribute__((noinline)) deep(global volatile int *p) { for (int i = 0; ; i++) if (p[i & 3] == 5) break; }\n"
 	"kernel void called(global volatile int *p) { deep(p); }\n"
+	"kernel void apart(global volatile int *p) { if (get_local_id(0) < 7) while (p[2000] == 0) ;\n"
+	"  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+	"  p[2000] = 1; barrier(CLK_GLOBAL_MEM_FENCE); p[get_local_id(0)] = 3; }\n"
+	"kernel void behind(global volatile int *p) { if (get_local_id(0) >= 980) while (p[2000] == 0) ;\n"
+	"  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+	"  p[2000] = 1; barrier(CLK_GLOBAL_MEM_FENCE); p[get_local_id(0)] = 3; }\n"
 	"kernel void good(global volatile int *p) { p[get_global_id(0) & 7] = 3; }\n";
 
 static char said[4096];
@@ -33,7 +40,7 @@ static double seconds(void) {
 	return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-static void stops(cl_command_queue q, cl_program program, const char *name, size_t items, size_t local) {
+static void stops(cl_command_queue q, cl_program program, const char *name, size_t items, size_t local, const char *stood) {
 	static const int zeros[1 << 12];
 	cl_kernel k = kernel_of(program, name), good = kernel_of(program, "good");
 	cl_mem m = buffer_of(sizeof zeros, zeros);
@@ -53,6 +60,7 @@ static void stops(cl_command_queue q, cl_program program, const char *name, size
 	char expected[100];
 	snprintf(expected, sizeof expected, "kernel %s was stopped after 100ms", name);
 	check(strstr(said, expected) && strstr(said, "work-group ("), "%s", said);
+	check(strstr(said, stood), "%s: %s, wanted %s", name, said, stood);
 	ok(clReleaseEvent(e));
 	ok(clEnqueueNDRangeKernel(q, good, 1, NULL, &items, &local, 0, NULL, NULL));
 	ok(clFinish(q));
@@ -77,12 +85,18 @@ int main(void) {
 	cl_command_queue any_order = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, &status);
 	ok(status);
 	cl_program program = build_with(source, "-cl-std=CL3.0");
-	static const char *const names[] = {"spin", "parting", "neighbour", "group", "barriers", "atomic", "lock", "called"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		stops(queue, program, names[i], 64, 64);
-		stops(any_order, program, names[i], 1024, 64);
+	static const struct { const char *name, *stood; } endless[] = {{"spin", "line 1"}, {"parting", "line 2"}, {"neighbour", "line 3"},
+		{"group", "line 4"}, {"barriers", "line 5"}, {"atomic", "line 6"}, {"lock", "line 7"}, {"called", "line "}};
+	for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+		stops(queue, program, endless[i].name, 64, 64, endless[i].stood);
+		stops(any_order, program, endless[i].name, 1024, 64, endless[i].stood);
 	}
-	stops(queue, program, "spin", 1, 1);
-	stops(queue, program, "neighbour", 1000, 250);
+	stops(queue, program, "spin", 1, 1, "line 1");
+	stops(queue, program, "neighbour", 1000, 250, "line 3");
+	// sub-groups that begin after the one that waits for them, and those before it, which wait at a barrier
+	stops(queue, program, "apart", 1000, 1000, "line 11");
+	check(strstr(said, "others of the group had not begun; if it waits for one of them, work-items of the group wait for each other"), "%s", said);
+	stops(queue, program, "behind", 1000, 1000, "line 14");
+	check(strstr(said, "others of the group waited at the barrier of line 15") && strstr(said, "; if it waits for one of them"), "%s", said);
 	return done();
 }

@@ -1,5 +1,6 @@
 // The output of printf that a context's function takes (cl_arm_printf), and the length modifiers z and t.
 #include "check.h"
+#include <unistd.h>
 
 static char printed[4 << 20];
 static size_t length, last_complete;
@@ -63,5 +64,19 @@ int main(void) {
 		"    7|-7   |00007|+7\n"), "%s", printed);
 	properties[1] = 0;
 	check_create(clCreateContext(properties, 1, &device, NULL, NULL, &status), CL_INVALID_PROPERTY);
+
+	// a context that uses the extension without a function drops the output
+	fflush(stdout);
+	int standard = dup(1);
+	FILE *text = tmpfile();
+	dup2(fileno(text), 1);
+	cl_context_properties size[] = {CL_PRINTF_BUFFERSIZE_ARM, 1 << 20, 0};
+	context = clCreateContext(size, 1, &device, NULL, NULL, &status);
+	queue = clCreateCommandQueue(context, device, 0, &status);
+	cl_kernel dropped = kernel_of(build("kernel void hello(void) { printf(\"dropped\\n\"); }"), "hello");
+	run1(dropped, 4, 1);
+	ok(clFinish(queue));
+	dup2(standard, 1);
+	check(lseek(fileno(text), 0, SEEK_END) == 0, "output");
 	return done();
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 	"heddle/exec/launch"
 	"heddle/exec/printf"
@@ -60,8 +61,33 @@ func (w *Worker) deadlock(frames []*frame) error {
 // stand notes that a sub-group was stopped at the end of a loop's body.
 func (w *Worker) stand(f *frame, in *inst) {
 	lane := bits.TrailingZeros64(f.pending[in.slot])
-	w.run.StoodAt(launch.Place{Group: w.group, First: w.globalID(f, uint32(lane)),
-		Line: w.run.Line(f.sourceOf(in).Pos)})
+	p := launch.Place{Group: w.group, First: w.globalID(f, uint32(lane)), Line: w.run.Line(f.sourceOf(in).Pos)}
+	w.addOthers(&p, f)
+	w.run.StoodAt(p)
+}
+
+// addOthers adds the sub-groups of the group beside one to its place.
+func (w *Worker) addOthers(p *launch.Place, one *frame) {
+	items := uint64(w.size[0] * w.size[1] * w.size[2])
+	if !w.code.program.HasBarrier {
+		p.Add(launch.NotBegun, 0, items-min(items, uint64(one.first+width)))
+		return
+	}
+	lanes := uint64(w.lanes())
+	for i, f := range w.frames[:ceil.Div(items, lanes)] {
+		if f == one || f.isDone {
+			continue
+		}
+		here := min(lanes, items-uint64(i)*lanes)
+		switch {
+		case f.pc == w.code.program.Start:
+			p.Add(launch.NotBegun, 0, here)
+		case f.isWaiting || !w.code.program.Yields:
+			p.Add(launch.AtBarrier, w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos), here)
+		default:
+			p.Add(launch.InLoop, w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos), here)
+		}
+	}
 }
 
 // globalID is that of a lane.

@@ -26,6 +26,7 @@
 package interp
 
 import (
+	"heddle/cbridge/hostmem"
 	"heddle/compiler/ceil"
 	"heddle/compiler/lane"
 	"heddle/exec/launch"
@@ -168,6 +169,17 @@ func (w *Worker) enter(g uint64) {
 	if w.size != w.shape {
 		w.numberItems()
 	}
+	if r.Launch.Zeroes.Local {
+		clear(hostmem.Bytes(w.memory.Local, r.Launch.Local))
+	}
+}
+
+// start prepares a frame for the work-items from first on.
+func (w *Worker) start(f *frame, first uint32, n int) {
+	if w.run.Launch.Zeroes.Private {
+		clear(hostmem.Bytes(f.private, w.run.PrivateStep*width))
+	}
+	f.start(first, n)
 }
 
 // numberItems lists the local ids of a group of the current size, padded to whole sub-groups.
@@ -204,7 +216,7 @@ func (w *Worker) runGroup() {
 		f := w.frames[0]
 		w.current = f
 		for first := uint32(0); first < items && !w.run.IsCancelled(); first += width {
-			f.start(first, int(min(width, items-first)))
+			w.start(f, first, int(min(width, items-first)))
 			f.resume()
 		}
 		return
@@ -219,7 +231,7 @@ func (w *Worker) runSuspending(items uint32) {
 	frames := w.frames[:ceil.Div(items, lanes)]
 	for i, f := range frames {
 		first := uint32(i) * lanes
-		f.start(first, int(min(lanes, items-first)))
+		w.start(f, first, int(min(lanes, items-first)))
 	}
 	for left := len(frames); left > 0 && !w.run.IsCancelled(); {
 		isReady, hasMoved := false, false
@@ -229,6 +241,9 @@ func (w *Worker) runSuspending(items uint32) {
 			}
 			w.current = f
 			f.resume()
+			if w.run.IsCancelled() { // the place of one tells where the others stand
+				return
+			}
 			if f.isDone {
 				left--
 			}
@@ -258,7 +273,7 @@ func (w *Worker) RunItems(group uint64, spans []launch.Span) {
 		if w.run.IsCancelled() {
 			return
 		}
-		w.current.start(uint32(s.First), int(s.Count))
+		w.start(w.current, uint32(s.First), int(s.Count))
 		w.current.resume()
 	}
 }

@@ -36,6 +36,9 @@ type Launch struct {
 	// Timeout: a launch that takes longer ends as a *Timeout at its next back-edge or group. 0: none.
 	Timeout time.Duration
 
+	// Zeroes is which memory is zero when a work-item or a work-group begins.
+	Zeroes Zeroes
+
 	Priority int   // hint: -1 is low, 0 medium and 1 high
 	Throttle int   // hint: -1 is low, for which it gets half of the workers; 0 medium and 1 high
 	Takes    Takes // which code
@@ -46,6 +49,9 @@ type Launch struct {
 	// while it runs.
 	Once bool
 }
+
+// Zeroes is memory that is cleared. What was promoted to registers is zero if the program was linked so.
+type Zeroes struct{ Local, Private bool }
 
 // Takes is which code a launch takes.
 type Takes uint8

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,22 +17,82 @@ type Timeout struct {
 
 // Place is where a worker stood when it was stopped.
 type Place struct {
-	Group [3]uint64 // the work-group
-	First [3]uint64 // global id of one of the work-items that ran
-	Line  int       // source line, 0 if it is not known
+	Group  [3]uint64 // the work-group
+	First  [3]uint64 // global id of one of the work-items that ran
+	Line   int       // source line, 0 if it is not known
+	Others []Others  // the other work-items of the group that have not ended
+}
+
+// Others is work-items that stand at the same place.
+type Others struct {
+	Standing Standing
+	Line     int // 0 if it is not known
+	Items    uint64
+}
+
+// Standing is how work-items of a group stand that another one is stopped in.
+type Standing uint8
+
+// The ways.
+const (
+	NotBegun  Standing = iota // they begin when those before them have ended
+	AtBarrier                 // they wait until all come to it
+	InLoop                    // they let others run in each iteration, or until others come to a named barrier
+)
+
+// Add counts work-items that stand somewhere; none is no place.
+func (p *Place) Add(how Standing, line int, items uint64) {
+	for i := range p.Others {
+		if o := &p.Others[i]; o.Standing == how && o.Line == line {
+			o.Items += items
+			return
+		}
+	}
+	if items > 0 {
+		p.Others = append(p.Others, Others{Standing: how, Line: line, Items: items})
+	}
 }
 
 func (t *Timeout) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel %s was stopped after %v (HEDDLE_TIMEOUT)", t.Kernel, t.After)
 	for _, p := range t.Places {
-		fmt.Fprintf(&b, "; a worker was in work-group (%d, %d, %d), at work-item (%d, %d, %d) or one beside it",
-			p.Group[0], p.Group[1], p.Group[2], p.First[0], p.First[1], p.First[2])
-		if p.Line > 0 {
-			fmt.Fprintf(&b, ", line %d", p.Line)
-		}
+		p.write(&b)
 	}
 	return b.String()
+}
+
+func (p *Place) write(b *strings.Builder) {
+	fmt.Fprintf(b, "; a worker was in work-group (%d, %d, %d), at work-item (%d, %d, %d) or one beside it",
+		p.Group[0], p.Group[1], p.Group[2], p.First[0], p.First[1], p.First[2])
+	if p.Line > 0 {
+		fmt.Fprintf(b, ", line %d", p.Line)
+	}
+	for _, o := range p.Others {
+		fmt.Fprintf(b, "; %d others of the group %s", o.Items, o.Standing)
+		if o.Line > 0 {
+			fmt.Fprintf(b, " of line %d", o.Line)
+		}
+	}
+	if p.waitsForOthers() {
+		b.WriteString("; if it waits for one of them, work-items of the group wait for each other")
+	}
+}
+
+// waitsForOthers reports whether it may be that the work-items stand in a loop until others have done something which
+// cannot go on before.
+func (p *Place) waitsForOthers() bool {
+	return p.Line > 0 && slices.ContainsFunc(p.Others, func(o Others) bool { return o.Standing != InLoop })
+}
+
+func (s Standing) String() string {
+	switch s {
+	case NotBegun:
+		return "had not begun"
+	case AtBarrier:
+		return "waited at the barrier"
+	}
+	return "waited in the loop, or at the named barrier,"
 }
 
 // watchdog ends a run that takes too long.

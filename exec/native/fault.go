@@ -119,16 +119,6 @@ func (w *Worker) culprit(c *context) [3]uint64 {
 	return c.origin
 }
 
-// place is where the bundle stood that was stopped.
-func (w *Worker) place() launch.Place {
-	r, c := w.run, w.context()
-	c.faultLanes = 0
-	return launch.Place{
-		Group: interchangedSize(r.Place(w.loop.Next), r.choice.interchanged),
-		First: interchangedSize(w.culprit(c), r.choice.interchanged),
-	}
-}
-
 // globalID is that of a lane of a bundle.
 func (w *Worker) globalID(c *context, f *frame, subGroup, lane uint32) [3]uint64 {
 	id := w.localID(c, f, subGroup, lane)

@@ -158,6 +158,13 @@ func (w *Worker) fillContext() {
 	for bound := range c.bounds {
 		c.bounds[bound] = m.Bound(ir.MemoryBound(bound))
 	}
+	w.loop.ClearLocal, w.loop.ClearPrivate = 0, 0
+	if r.Launch.Zeroes.Local {
+		w.loop.ClearLocal = r.Launch.Local
+	}
+	if r.Launch.Zeroes.Private {
+		w.loop.ClearPrivate = w.loop.PrivateStep
+	}
 }
 
 // fillSizes writes the part of the context that is the same for all launches that are divided in the same way.
@@ -181,14 +188,14 @@ func (w *Worker) RunGroups(first, end uint64) {
 	l.Next, l.End, l.IsLocated, l.IsInside = first, end, 0, 0
 	for {
 		code := r.engine.Machine.Run(l)
-		switch code {
+		switch code & abi.CodeMask {
 		case abi.Ended:
 			return
 		case abi.Service:
 			w.serve()
 			continue
 		case abi.Cancelled:
-			r.StoodAt(w.place())
+			r.StoodAt(w.place(code >> abi.PlaceShift))
 		case abi.Faulted:
 			r.Fail(w.report())
 		case abi.Deadlock:

@@ -169,9 +169,12 @@ func (p entryPoint) body() string {
 		b.WriteString("\theddle_host_enter();\n")
 	}
 	if p.runsCommands() {
-		b.WriteString("\theddle_host_begin_run();\n")
+		b.WriteString("\tuint64_t blocked = heddle_host_begin_run();\n")
 	}
 	fmt.Fprintf(&b, "\t%s result = %s;\n", p.result, p.answer())
+	if p.runsCommands() {
+		b.WriteString("\theddle_host_end_run(blocked);\n")
+	}
 	b.WriteString("\tHEDDLE_TRACE_END(depth, result);\n\theddle_leave();\n")
 	if p.isNearRuns() {
 		b.WriteString("\theddle_host_leave();\n")

@@ -60,6 +60,19 @@ cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_ca
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR                 0x2053
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR             0
 
+/* cl_khr_external_semaphore, cl_khr_external_semaphore_sync_fd */
+#define CL_SEMAPHORE_EXPORTABLE_KHR                         0x2054
+
+typedef cl_properties cl_semaphore_reimport_properties_khr;
+
+cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object, cl_semaphore_reimport_properties_khr *reimport_props,
+	int fd);
+
+/* cl_khr_external_memory */
+#define CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR 0x2052
+#define CL_MEM_DEVICE_HANDLE_LIST_KHR                       0x2051
+#define CL_MEM_DEVICE_HANDLE_LIST_END_KHR                   0
+
 /* cl_ext_buffer_device_address */
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT                   0x5000
 #define CL_MEM_DEVICE_ADDRESS_EXT                           0x5001
@@ -109,11 +122,14 @@ var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
 	"clCancelCommandsIMG",
 	"clCreateBufferWithPropertiesINTEL", "clCreateProgramWithILKHR",
 	"clCreateSemaphoreWithPropertiesKHR", "clDeviceMemAllocINTEL",
+	"clEnqueueAcquireExternalMemObjectsKHR",
 	"clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL",
+	"clEnqueueReleaseExternalMemObjectsKHR",
 	"clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR", "clGetImageRequirementsInfoEXT",
 	"clGetKernelSuggestedLocalWorkSizeKHR", "clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR",
 	"clGetSVMSuggestedTypeIndexKHR", "clGetSemaphoreHandleForTypeKHR", "clGetSemaphoreInfoKHR", "clHostMemAllocINTEL",
-	"clImportMemoryARM", "clMemBlockingFreeINTEL", "clMemFreeINTEL", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
+	"clImportMemoryARM", "clMemBlockingFreeINTEL", "clMemFreeINTEL", "clReImportSemaphoreSyncFdKHR",
+	"clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
 	"clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
 	"clTerminateContextKHR",

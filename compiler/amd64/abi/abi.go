@@ -80,11 +80,14 @@ const (
 	Ended     = 0
 	Suspended = 1 // at a barrier
 	Service   = 2 // requests a service of the engine (printf, device queues)
-	Cancelled = 3
+	Cancelled = 3 // with the number of the place from PlaceShift on, 0 for none: object.Code.Exits
 	Faulted   = 4 // set by the abort stub
 	Yielded   = 5 // lets other sub-groups run
 	Waits     = 6 // the same, and nothing that the sub-group waits for has come; ServiceNumber is the source position
 	Deadlock  = 7 // of a loop of groups: all sub-groups of a group wait
+
+	PlaceShift = 8
+	CodeMask   = 1<<PlaceShift - 1
 )
 
 // Shape and its values have the names that the engine uses; see package bundle.

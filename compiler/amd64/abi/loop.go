@@ -28,6 +28,11 @@ type GroupLoop struct {
 	Next uint64 // number of the next or the current group
 	End  uint64
 
+	// Bytes to clear, 0 for none: of local memory before each group, and of the private memory of a frame before each
+	// bundle.
+	ClearLocal   uint64
+	ClearPrivate uint64
+
 	// The state. All zero at the beginning; TableSize is kept as long as the tables are.
 	IsLocated uint32 // 1: Context describes group Next
 	IsInside  uint32 // 1: the group has begun

@@ -104,6 +104,8 @@ type Code struct {
 	Shape      bundle.Shape
 	Positions  []Position // by rising offset; see AllPositions
 	Services   []Service  // by index in abi.ServiceNumber
+	Exits      []ir.Pos   // where a stopped launch stood, by the number with abi.Cancelled less one
+	Resumes    []ir.Pos   // where a bundle is suspended, by Frame.resume less one
 
 	PrivateBytes uint64 // of one work-item; a bundle gets Width*Count times that, rounded up to PrivateAlign
 	PrivateAlign uint64

@@ -20,6 +20,9 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 	wire.Below(w, &c.Shape, shapes)
 	c.wirePositions(w, place)
 	wire.List(w, &c.Services, func(w *wire.Coder, s *Service) { s.wire(w, place) })
+	for _, list := range []*[]ir.Pos{&c.Exits, &c.Resumes} {
+		wire.List(w, list, func(w *wire.Coder, p *ir.Pos) { wirePos(w, p, place) })
+	}
 	w.Uint64(&c.PrivateBytes)
 	w.Uint64(&c.PrivateAlign)
 	w.Uint64(&c.NonTemporalBytes)
@@ -82,12 +85,17 @@ func codePositions(w *wire.Coder, list *[]Position, place func(ir.Pos) ir.Pos) {
 	})
 }
 
-func (s *Service) wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
-	at := place(s.Pos)
+// wirePos codes a position. What is written stays as it is.
+func wirePos(w *wire.Coder, p *ir.Pos, place func(ir.Pos) ir.Pos) {
+	at := place(*p)
 	wire.Number(w, &at)
 	if w.IsReading() {
-		s.Pos = at
+		*p = at
 	}
+}
+
+func (s *Service) wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
+	wirePos(w, &s.Pos, place)
 	wire.Below(w, &s.Op, ir.OpCount)
 	wire.Below(w, &s.Queue, ir.QueueFunctionCount)
 	w.Text(&s.Format)

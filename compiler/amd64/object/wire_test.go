@@ -26,7 +26,7 @@ func TestFormsAreComplete(t *testing.T) {
 // Positions are written by the numbers that they get.
 func TestPositionsAreRenumbered(t *testing.T) {
 	c := Code{Bytes: []byte{1}, Width: 8, Count: 1, Positions: []Position{{0, 900}, {7, 30}, {9, 900}},
-		Services: []Service{{Pos: 30}}}
+		Services: []Service{{Pos: 30}}, Exits: []ir.Pos{900, 30}, Resumes: []ir.Pos{60}}
 	w := wire.Writer()
 	c.Wire(w, func(p ir.Pos) ir.Pos { return p / 30 })
 	if c.Positions[0].Pos != 900 || c.Services[0].Pos != 30 {
@@ -38,7 +38,8 @@ func TestPositionsAreRenumbered(t *testing.T) {
 	if r.End() != nil || len(got.AllPositions()) != 3 {
 		t.Fatal(r.Err())
 	}
-	if got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Services[0].Pos != 1 {
+	if got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Services[0].Pos != 1 ||
+		got.Exits[0] != 30 || got.Exits[1] != 1 || got.Resumes[0] != 2 {
 		t.Errorf("%v, %v", got.AllPositions(), got.Services)
 	}
 }

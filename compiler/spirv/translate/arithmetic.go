@@ -88,7 +88,7 @@ func floatBinary(op ir.Op) lowering {
 // rounded rounds results that are halves computed as floats.
 func (e *emitter) rounded(values []ir.ValueID) []ir.ValueID {
 	t := e.result().Scalar()
-	if t.Kind != spirv.Float || t.Bits != 16 || e.register(t) == ir.F16 {
+	if !isHalf(t) || e.register(t) == ir.F16 {
 		return values
 	}
 	return e.each(values, func(v ir.ValueID) ir.ValueID {

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"heddle/compiler/ast"
 	"heddle/compiler/ir"
 	"heddle/compiler/spirv"
 )
@@ -65,7 +66,11 @@ func (e *emitter) semantics(n int) (ir.Order, ir.MemFlags) {
 func (e *emitter) atomicAccess(op ir.Op, operands ...ir.ValueID) ir.Instr {
 	t := e.typ(0)
 	order, _ := e.semantics(2)
-	return ir.Instr{Op: op, Type: e.register(t.Elem), Space: spaces[e.storageOf(e.in.ID(0))].access,
+	typ := e.register(t.Elem)
+	if isHalf(t.Elem) {
+		typ = ir.F16
+	}
+	return ir.Instr{Op: op, Type: typ, Space: spaces[e.storageOf(e.in.ID(0))].access,
 		Align: uint8(t.Elem.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)},
 			operands...)}
 }
@@ -73,22 +78,31 @@ func (e *emitter) atomicAccess(op ir.Op, operands ...ir.ValueID) ir.Instr {
 // modify is a read-modify-write. Pointers go as integers.
 func modify(kind ir.AtomicKind) lowering {
 	return func(e *emitter) []ir.ValueID {
-		in := e.atomicAccess(ir.OpAtomicRMW, e.asWord(e.scalar(3)))
+		in := e.atomicAccess(ir.OpAtomicRMW, e.asWord(3))
 		in.Kind, in.Type = uint8(kind), e.Func.Type(in.Args[1])
 		return e.fromWord(e.Emit(in))
 	}
 }
 
-// asWord is a pointer as an integer; other values are themselves.
-func (e *emitter) asWord(v ir.ValueID) ir.ValueID {
-	if e.Func.Type(v) == ir.Ptr {
+// asWord is an operand as it lies in memory: a pointer as an integer, a half as such; other values are themselves.
+func (e *emitter) asWord(n int) ir.ValueID {
+	v := e.scalar(n)
+	switch {
+	case e.Func.Type(v) == ir.Ptr:
 		return e.Conv(ir.OpBitcast, ir.I64, 0, v)
+	case isHalf(e.typ(n)):
+		return e.ToHalf(v)
 	}
 	return v
 }
 
-// fromWord is a result that is a pointer or float, from its bits.
+func isHalf(t *spirv.Type) bool { return t.Kind == spirv.Float && t.Bits == 16 }
+
+// fromWord is a result that is a pointer or float, from its bits, or a half.
 func (e *emitter) fromWord(v ir.ValueID) []ir.ValueID {
+	if e.Func.Type(v) == ir.F16 {
+		return []ir.ValueID{e.Conv(ir.OpFToF, e.register(e.result()), 0, v)}
+	}
 	if t := e.register(e.result()); e.Func.Type(v) != t && e.result().Kind != spirv.Bool {
 		v = e.Conv(ir.OpBitcast, t, 0, v)
 	}
@@ -112,7 +126,7 @@ func (e *emitter) atomicLoad() []ir.ValueID {
 }
 
 func (e *emitter) atomicStore() []ir.ValueID {
-	in := e.atomicAccess(ir.OpAtomicStore, e.asWord(e.scalar(3)))
+	in := e.atomicAccess(ir.OpAtomicStore, e.asWord(3))
 	in.Type = ir.Void
 	e.Emit(in)
 	return nil
@@ -169,4 +183,16 @@ func (e *emitter) memoryBarrier() []ir.ValueID {
 	order, flags := e.semantics(1)
 	e.Emit(ir.Instr{Op: ir.OpFence, Kind: uint8(flags), Order: order, Scope: e.scope(0)})
 	return nil
+}
+
+// namedBarrierInitialize and namedBarrier are the functions of OpenCL C.
+func (e *emitter) namedBarrierInitialize() []ir.ValueID {
+	return e.builtinCall("named_barrier_init", operand{ast.Basic(ast.Int), e.value(0)})
+}
+
+func (e *emitter) namedBarrier() []ir.ValueID {
+	_, flags := e.semantics(2)
+	return e.builtinCall("work_group_named_barrier", operand{e.number(e.typ(0), false), e.value(0)},
+		operand{ast.Basic(ast.UInt), []ir.ValueID{e.Const(ir.I32, uint64(flags))}},
+		operand{ast.Basic(ast.Int), []ir.ValueID{e.Const(ir.I32, uint64(e.scope(1)))}})
 }

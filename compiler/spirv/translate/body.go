@@ -306,7 +306,7 @@ func (e *emitter) constant(list []ir.ValueID, c *spirv.Constant) []ir.ValueID {
 
 func (e *emitter) scalarConstant(t *spirv.Type, bits uint64) ir.ValueID {
 	r := e.register(t)
-	if t.Kind == spirv.Float && t.Bits == 16 && r != ir.F16 {
+	if isHalf(t) && r != ir.F16 {
 		bits = halfBits(r, bits)
 	}
 	return e.Const(r, bits)

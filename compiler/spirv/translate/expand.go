@@ -70,7 +70,8 @@ func withCalls(m *spirv.Module, f *spirv.Function, known map[*spirv.Function]exp
 // isKernelsOnly reports whether functions with an instruction are always inlined.
 func isKernelsOnly(in *spirv.Instruction) bool {
 	switch in.Op {
-	case spirv.OpControlBarrier, spirv.OpControlBarrierWaitINTEL:
+	case spirv.OpControlBarrier, spirv.OpControlBarrierWaitINTEL, spirv.OpNamedBarrierInitialize,
+		spirv.OpMemoryNamedBarrier:
 		return true
 	case spirv.OpExtInst:
 		return spirv.OpenCLName(in.Args[1]) == "printf"

@@ -92,10 +92,10 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 var pointerInMemory = &ast.Type{Kind: ast.Image}
 
 func (e *emitter) scalarInMemory(t *spirv.Type) *ast.Type {
-	if t.Kind == spirv.ReserveID {
+	switch t.Kind {
+	case spirv.ReserveID:
 		return ast.Basic(ast.ULong)
-	}
-	if t.Kind == spirv.Pointer || t.Kind == spirv.Image || t.Kind == spirv.Pipe {
+	case spirv.Pointer, spirv.Image, spirv.Pipe, spirv.NamedBarrier:
 		return pointerInMemory
 	}
 	return e.number(t, false)

@@ -49,6 +49,8 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		m[op] = (*emitter).pipe
 	}
 	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
+	m[spirv.OpNamedBarrierInitialize] = (*emitter).namedBarrierInitialize
+	m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrier
 	m[spirv.OpConvertToBFloat], m[spirv.OpConvertFromBFloat] = (*emitter).toBFloat, (*emitter).fromBFloat
 	return m
 }

@@ -67,6 +67,8 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 		return ast.Basic(ast.Event)
 	case spirv.ReserveID:
 		return ast.Basic(ast.ReserveID)
+	case spirv.NamedBarrier:
+		return t.types.Pointer(ast.Basic(ast.NamedBarrier), 0, ast.Local)
 	case spirv.Pipe:
 		return t.types.Pipe(t.packet(0, 1), ast.ReadOnly+ast.Access(s.Access))
 	}

@@ -16,6 +16,9 @@ import (
 
 // smallerRows are the rows and pairs that can be made of a group that does not pay.
 func (s *Accesses) smallerRows(c *Interleave) []*Interleave {
+	if c.IsRow && !c.IsStore && c.Members[0].Typ.Bytes() < PieceBytes {
+		return s.wholePieces(c)
+	}
 	if c.IsPiece || c.Members[0].Typ.Bytes() != 4 || !c.IsRow && !c.isEightWordsApart() || s.isExchanged(c) {
 		return nil
 	}

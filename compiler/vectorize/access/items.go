@@ -37,6 +37,15 @@ func (s *Accesses) computeItems(in *ir.Instr) []uint64 {
 		return list
 	case in.Op == ir.OpLocalID:
 		return make([]uint64, s.Items())
+	case in.Op == ir.OpSubGroupLane, in.Op == ir.OpSubGroupID:
+		list := make([]uint64, s.Items())
+		for i := range list {
+			list[i] = uint64(i) / s.Kernel.SubGroup
+			if in.Op == ir.OpSubGroupLane {
+				list[i] = uint64(i) % s.Kernel.SubGroup
+			}
+		}
+		return list
 	case in.Op == ir.OpMul && (s.isZeroForAll(in.Args[0]) || s.isZeroForAll(in.Args[1])):
 		return make([]uint64, s.Items())
 	case !in.Op.Pure() || len(in.Args) == 0 || len(in.Args) > 3:

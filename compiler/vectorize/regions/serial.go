@@ -15,6 +15,9 @@ func (s *Regions) isSerialisable(in *ir.Instr) bool {
 	case ir.OpLoad, ir.OpStore:
 		return in.Flags&ir.FlagVolatile == 0
 	}
+	if in.Op.IsSubGroup() { // those of several vectors need all of them
+		return s.Kernel.SubGroup <= uint64(s.ISA.Lanes())
+	}
 	return in.Op.Pure() || in.Op == ir.OpAlloca
 }
 

@@ -124,14 +124,15 @@ func (s *Regions) wantPlace(wanted map[ir.ValueID]bool, b ir.BlockID, p access.L
 	}
 }
 
-// areLaneArgs reports whether each operand can be had for one lane: it is known, made by the lane itself, or the same
-// for all.
+// areLaneArgs reports whether each operand can be had for one lane: it is known, made by the lane itself, the same for
+// all, or in a vector that was made before.
 func (s *Regions) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 	for _, a := range in.Args {
 		arg := s.Kernel.Instr(a)
 		_, isConst := s.ConstOf(a)
 		isOwn := arg.Block == b && s.ByValue[a].PerSub
-		if arg.Type.Bits() > 32 || !isConst && !isOwn && s.ItemsOf(a) == nil && s.ByValue[a].PerSub {
+		isBefore := arg.Block != b && s.ByValue[a].Kind == forms.Vector && arg.Op != ir.OpParam
+		if arg.Type.Bits() > 32 || !isConst && !isOwn && !isBefore && s.ItemsOf(a) == nil && s.ByValue[a].PerSub {
 			return false
 		}
 		if !isConst && !isOwn && s.ItemsOf(a) == nil && s.ByValue[a].Kind == forms.Affine {

@@ -68,8 +68,7 @@ const (
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
 // operations of sub-groups are made without.
-const AgainstSubGroups = UnrollAndJam | ScalarLoops | DivergenceTails | LaneCompaction | Interchange | CASLoops |
-	SerialSubGroups
+const AgainstSubGroups = UnrollAndJam | ScalarLoops | DivergenceTails | LaneCompaction | Interchange | CASLoops
 
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
 const VNNI = "vnni"

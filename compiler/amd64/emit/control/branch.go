@@ -100,7 +100,7 @@ func (s *Selector) poll() {
 		word = s.cancelWord()
 	}
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
-	s.JumpIf(asm.CondNE, s.cancel)
+	s.JumpIf(asm.CondNE, s.exit())
 }
 
 // cancelWord is a register with the address of the word that poll looks at.

@@ -137,7 +137,7 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	fn.Insts = nil
 	writer := *t.outer.Writer
 	writer.Entry = nil // both add constants; which there are, they know together
-	n.Writer, n.cancel, n.taken, n.Outside = &writer, t.outer.cancel, t, t.take
+	n.Writer, n.taken, n.Outside = &writer, t, t.take
 	n.ServiceBytes, n.LaneSlots = t.outer.ServiceBytes, 0
 	n.Late, n.InLanes, n.Reciprocals = nil, map[emit.LanesKey][]asm.Reg{}, map[emit.ReciprocalKey]*emit.Reciprocal{}
 	n.ForgetValues()

@@ -76,7 +76,7 @@ func (t *loopValues) unroll(loop []asm.Inst) []asm.Inst {
 // isPoll reports whether instructions begin with the two that look whether the launch was cancelled.
 func (t *loopValues) isPoll(insts []asm.Inst) bool {
 	return len(insts) > 1 && insts[0].Op == asm.Cmp && insts[0].HasMem && insts[0].Mem.Base == t.cancel &&
-		insts[1].Op == asm.Jcc && insts[1].Label == t.inner.cancel
+		insts[1].Op == asm.Jcc && t.inner.exits.has(insts[1].Label)
 }
 
 // withoutUnusedLabels drops labels that nothing jumps to, where all jumps are among the instructions.

@@ -33,9 +33,9 @@ type Selector struct {
 	pending       [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
 	bodies        []int32     // by place: labels
 	enters        []int32
-	finish        int32 // label of the end
-	Top           int32 // label of the beginning
-	cancel        int32
+	finish        int32       // label of the end
+	Top           int32       // label of the beginning
+	exits         *exits      // of loops, for launches that are stopped
 	tailStates    []tailState // of lefts
 	scalarWriter  *Selector   // writes laneLoops
 	compactWriter *Selector   // writes lefts for lanes that join
@@ -63,6 +63,7 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 	}
 	s.AddsProducts = of.Off&switches.VNNIProducts == 0
 	s.layServices()
+	s.exits = &exits{labels: map[uint32]int32{}}
 	if d.Compacted != nil {
 		s.compactWriter = s.another(d.Compacted)
 	}
@@ -70,14 +71,14 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 		s.scalarWriter = s.another(d.Scalarised)
 	}
 	s.startLists()
-	s.finish, s.cancel, s.Top = s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
+	s.finish, s.Top = s.Fn.NewLabel(), s.Fn.NewLabel()
 	return s, nil
 }
 
 // another is a selector that writes pieces of the same code by other decisions.
 func (s *Selector) another(d *regions.Regions) *Selector {
 	n := &Selector{Accessor: memory.Accessor{Values: emit.Values{Regions: d, Writer: s.Writer}}, Module: s.Module,
-		Code: s.Code}
+		Code: s.Code, exits: s.exits}
 	n.startLists()
 	return n
 }
@@ -147,8 +148,7 @@ func (s *Selector) assemble() []asm.Inst {
 		s.again()
 	}
 	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
-	s.Label(s.cancel)
-	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Cancelled})
+	s.writeExits()
 	total := len(s.Entry) + len(s.Fn.Insts) + 2
 	for _, l := range s.Late {
 		total += len(l.Insts)

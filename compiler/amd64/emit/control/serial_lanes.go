@@ -6,6 +6,7 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/regions"
 )
 
@@ -90,7 +91,11 @@ func (w *laneWriter) operand(v ir.ValueID) []asm.Reg {
 	if r, ok := w.made[v]; ok {
 		return r
 	}
-	return w.LanesOf(v, w.u)
+	lanes := w.LanesOf(v, w.u)
+	if f := w.ByValue[v]; f.Kind == forms.Vector && f.PerSub {
+		return []asm.Reg{w.LaneAtFront(lanes[0], w.item%w.ISA.Lanes())}
+	}
+	return lanes
 }
 
 func (w *laneWriter) mem(v ir.ValueID) asm.Mem {

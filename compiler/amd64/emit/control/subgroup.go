@@ -1,6 +1,8 @@
 package control
 
 import (
+	"iter"
+
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
@@ -43,7 +45,7 @@ func (s *Selector) yield(in *ir.Instr) {
 
 // writeWords writes the registers of a value of all sub-groups.
 func (s *Selector) writeWords(v ir.ValueID, of func(u int) asm.Reg) {
-	for u := range s.Copies(s.ByValue[v]) {
+	for u := range s.EachCopy(s.ByValue[v]) {
 		r := of(u)
 		s.WriteLanes(v, u, func(dst []asm.Reg) { s.MoveVector(dst[0], r) })
 	}
@@ -109,7 +111,7 @@ func (s *Selector) votes(truth ir.ValueID, u int) asm.Reg {
 func (s *Selector) subGroupBallot(v ir.ValueID, in *ir.Instr) {
 	size, vectors := s.subGroups()
 	lanes, words := s.ISA.Lanes(), make([]asm.Reg, s.Version.Count)
-	for u := range words {
+	for u := range s.Each() {
 		words[u] = s.General()
 		s.MoveImm(words[u], 0)
 		at := (u%vectors)*lanes - 32*int(in.Imm)
@@ -124,8 +126,8 @@ func (s *Selector) subGroupBallot(v ir.ValueID, in *ir.Instr) {
 			words[u] = moved
 		}
 	}
-	var ballots []asm.Reg
-	for first := 0; first < len(words); first += vectors {
+	ballots := map[int]asm.Reg{}
+	for first := range s.eachSubGroup(vectors) {
 		all := s.General()
 		s.MoveGeneral(all, words[first])
 		for _, w := range words[first+1 : first+vectors] {
@@ -135,18 +137,18 @@ func (s *Selector) subGroupBallot(v ir.ValueID, in *ir.Instr) {
 		if size < lanes {
 			ballot = s.BallotsOf(ballot, size)
 		}
-		ballots = append(ballots, ballot)
+		ballots[first] = ballot
 	}
-	s.writeWords(v, func(u int) asm.Reg { return ballots[u/vectors] })
+	s.writeWords(v, func(u int) asm.Reg { return ballots[u/vectors*vectors] })
 }
 
 func (s *Selector) subGroupShuffle(v ir.ValueID, in *ir.Instr) {
 	size, vectors := s.subGroups()
 	words, shuffled := make([]asm.Reg, s.Version.Count), make([]asm.Reg, s.Version.Count)
-	for u := range words {
+	for u := range s.Each() {
 		words[u] = s.LanesOf(in.Args[0], u)[0]
 	}
-	for u := range words {
+	for u := range s.Each() {
 		first := u / vectors * vectors
 		shuffled[u] = s.ShuffleLanes(words[first:first+vectors], s.LanesOf(in.Args[1], u)[0], size)
 	}
@@ -164,26 +166,35 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 	}
 	parts, neutral := forms.PartsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
 	f := vec.LaneFold{Writer: s.Writer, Op: op, Type: in.Type, Neutral: neutral, Mode: mode, Cluster: int(cluster)}
-	var all []asm.Reg
-	for first := 0; first < s.Version.Count; first += vectors {
-		var x []asm.Reg
-		for u := first; u < first+vectors; u++ {
-			active := s.MaskParts(s.ActiveMask(u), parts)
-			for h, r := range s.LanesOf(in.Args[0], u) {
-				if active[h] != asm.NoReg {
-					r = s.Choose(in.Type, active[h], r, neutral)
-				}
-				x = append(x, r)
+	all := make([]asm.Reg, s.Version.Count*parts)
+	for first := range s.eachSubGroup(vectors) {
+		x := all[first*parts : (first+vectors)*parts]
+		for i := range x {
+			u, h := first+i/parts, i%parts
+			x[i] = s.LanesOf(in.Args[0], u)[h]
+			if active := s.MaskParts(s.ActiveMask(u), parts)[h]; active != asm.NoReg {
+				x[i] = s.Choose(in.Type, active, x[i], neutral)
 			}
 		}
 		f.Fold(x)
-		all = append(all, x...)
 	}
-	for u := range s.Copies(s.ByValue[v]) {
+	for u := range s.EachCopy(s.ByValue[v]) {
 		s.WriteLanes(v, u, func(dst []asm.Reg) {
 			for h := range dst {
 				s.MoveVector(dst[h], all[u*parts+h])
 			}
 		})
+	}
+}
+
+// eachSubGroup are the first vectors of the sub-groups of the language that code is being written for. Where that is
+// one vector at a time, each is a sub-group or has several.
+func (s *Selector) eachSubGroup(vectors int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for u := range s.Each() {
+			if u%vectors == 0 && !yield(u) {
+				return
+			}
+		}
 	}
 }

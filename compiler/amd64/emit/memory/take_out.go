@@ -26,6 +26,20 @@ func (s *Accessor) takeOut(value []asm.Reg) *laneTaker {
 	return &laneTaker{Accessor: s, value: value, from: -1, which: -1}
 }
 
+// LaneAtFront is a vector of 32-bit lanes with one of them in lane 0.
+func (s *Accessor) LaneAtFront(x asm.Reg, lane int) asm.Reg {
+	if lane == 0 {
+		return x
+	}
+	part := s.takeOut([]asm.Reg{x}).halfOf(lane / 4)
+	if lane%4 == 0 {
+		return part
+	}
+	r := s.Temp()
+	s.Emit(asm.Inst{Op: asm.Vpshufd, Len: asm.L128, Dst: r, B: part, Imm: int64(lane % 4)})
+	return r
+}
+
 // lane is a lane in a general register. Of 32 bits, the upper half may be anything.
 func (k *laneTaker) lane(i int) asm.Reg {
 	if len(k.value) == 2 {

@@ -1,0 +1,32 @@
+#ifndef HEDDLE_HOST_THREAD_H
+#define HEDDLE_HOST_THREAD_H
+
+#include <stdint.h>
+
+/*
+ * What a thread of the application may have made of its own signals, and what faults in our code need.
+ *
+ * The system ends a process whose thread commits a fault while it blocks the signal. So calls that may run commands open
+ * the faults, and block again at their end what was blocked. Other calls do without the system call: in a thread that
+ * blocks faults, they must not get invalid pointers.
+ *
+ * The Go runtime's handler needs more of a signal stack than many applications give their threads. Such a thread gets a
+ * stack of ours when it has such a fault, and its own back at the end of the call (heddle_signal_stack_is_lent).
+ */
+
+/* heddle_faults_open opens the fault signals, and returns those that were blocked, as a word with a bit for each. */
+uint64_t heddle_faults_open(void);
+
+/* heddle_faults_block blocks what heddle_faults_open returned. */
+void heddle_faults_block(uint64_t faults);
+
+/* heddle_lend_signal_stack gives the interrupted thread a stack on which the runtime's handler can run, in place of none or
+ * of one that is too small. It returns 1 when the fault is to happen again: the system sets what the context names. */
+int heddle_lend_signal_stack(void *context);
+
+/* heddle_signal_stack_is_lent is true in a thread whose own stack heddle_return_signal_stack is to set again. */
+extern __thread char heddle_signal_stack_is_lent __attribute__((tls_model("initial-exec")));
+
+void heddle_return_signal_stack(void);
+
+#endif

@@ -1,0 +1,112 @@
+package conformance
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The ways to bring a process down of host/process/kill.c, each in a process of its own, and the table of
+// docs/reliability.md.
+
+const (
+	reliability = "../docs/reliability.md"
+	otherICD    = "/etc/OpenCL/vendors/pocl.icd" // of the driver beside which the table shows ours
+	wayTime     = 30 * time.Second
+	otherTime   = "60" // seconds for the same there, where endless kernels have no limit
+	otherCPU    = "6"  // seconds of processor time
+)
+
+var updateWays = flag.Bool("update-ways", false, "write the table of docs/reliability.md, with what PoCL does")
+
+// way is a row of the table: how it is called, and in words.
+type way struct{ name, words string }
+
+func listWays(t *testing.T, program string) (ways []way) {
+	t.Helper()
+	out, err := exec.Command(program, "-list").Output()
+	require.NoError(t, err)
+	for line := range strings.Lines(string(out)) {
+		name, words, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		ways = append(ways, way{name, words})
+	}
+	return ways
+}
+
+// TestWaysToKill: after each the process lives, and the next kernel is right.
+func TestWaysToKill(t *testing.T) {
+	program := compile(t, "host/process/kill.c")
+	ways := listWays(t, program)
+	require.GreaterOrEqual(t, len(ways), 100)
+	for _, w := range ways {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			requireEnd(t, finishWithin(t, wayTime, append(vendors(t), "HEDDLE_TIMEOUT=1"), program, w.name), 0, 0)
+		})
+	}
+}
+
+// TestReliabilityTable: the document lists the ways that are tried, in their order.
+func TestReliabilityTable(t *testing.T) {
+	program := compile(t, "host/process/kill.c")
+	ways := listWays(t, program)
+	if *updateWays {
+		writeTable(t, program, ways)
+	}
+	text, err := os.ReadFile(reliability)
+	require.NoError(t, err)
+	var listed []way
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, " | "); len(cells) == 4 && strings.HasPrefix(cells[0], "| `") {
+			listed = append(listed, way{strings.Trim(cells[0], "| `"), cells[1]})
+		}
+	}
+	require.Equal(t, ways, listed)
+}
+
+// writeTable writes the table anew, below its head.
+func writeTable(t *testing.T, program string, ways []way) {
+	t.Helper()
+	text, err := os.ReadFile(reliability)
+	require.NoError(t, err)
+	const head = "| way | what it is | Heddle | PoCL |\n|---|---|---|---|\n"
+	before, _, found := strings.Cut(string(text), head)
+	require.True(t, found, "no table")
+	var table strings.Builder
+	table.WriteString(before + head)
+	for _, w := range ways {
+		fmt.Fprintf(&table, "| `%s` | %s | lives | %s |\n", w.name, w.words, otherResult(program, w.name))
+	}
+	require.NoError(t, os.WriteFile(reliability, []byte(table.String()), 0o644))
+}
+
+var otherNotes = sync.OnceValue(func() error { _, err := os.Stat(otherICD); return err })
+
+// otherResult is what becomes of a process on the other driver.
+func otherResult(program, name string) string {
+	if otherNotes() != nil {
+		return "not installed"
+	}
+	const limited = `ulimit -c 0; ulimit -t "$1"; exec timeout -s KILL "$2" "$3" "$4"`
+	cmd := exec.Command("bash", "-c", limited, "bash", otherCPU, otherTime, program, name)
+	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+otherICD, "CONFORMANCE_ICD=1")
+	err := cmd.Run()
+	const killed, usedUp = 128 + int(syscall.SIGKILL), 128 + int(syscall.SIGXCPU) // what timeout gives on
+	switch code := cmd.ProcessState.ExitCode(); {
+	case err == nil:
+		return "lives"
+	case code == killed || code == usedUp || code < 0:
+		return "hangs"
+	case code == 1:
+		return "wrong results"
+	}
+	return "dies"
+}
