@@ -83,7 +83,8 @@ func (r *semaphoreRequest) setProperty(name uint64, values []uint64) error {
 	case cl.SemaphoreTypeKhr:
 		r.hasType = true
 		if values[0] != cl.SemaphoreTypeBinaryKhr {
-			return c.fail(cl.InvalidProperty, "CL_SEMAPHORE_TYPE_KHR is %d, not CL_SEMAPHORE_TYPE_BINARY_KHR", values[0])
+			return c.fail(cl.InvalidProperty, "CL_SEMAPHORE_TYPE_KHR is %d, not CL_SEMAPHORE_TYPE_BINARY_KHR",
+				values[0])
 		}
 	case cl.SemaphoreDeviceHandleListKhr:
 		if len(values) != 1 || c.checkQueueDevice(r.find(uintptr(values[0]))) != nil {

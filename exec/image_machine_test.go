@@ -224,7 +224,8 @@ func TestImagesOfOtherClasses(t *testing.T) {
 			for _, s := range allSamplers()[10:14] {
 				at, out := wildPoints(t, normalScale(s)), newBuffer(t, 4*imageItems)
 				e.compare(t, fmt.Sprintf("%v, %v, sampler %#x", f, read, s), imageItems, out,
-					uint64(i.descriptors.address), uint64(s|image.MipFilterLinear), uint64(at.address), uint64(out.address))
+					uint64(i.descriptors.address), uint64(s|image.MipFilterLinear), uint64(at.address),
+					uint64(out.address))
 			}
 		}
 	}
