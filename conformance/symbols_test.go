@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	mostLibraryBytes = 12 << 20
+	mostLibraryBytes = 13 << 20
 	mostStaticTLS    = 100 // the loader reserves little more for libraries that are opened late
 )
 

@@ -94,9 +94,10 @@ func checkSymbols(t *testing.T, path string) {
 		if len(fields) != 3 {
 			continue
 		}
-		exported[fields[2]] = true
-		if !strings.HasPrefix(fields[2], "cl") {
-			t.Errorf("%s is exported", fields[2])
+		name, _, _ := strings.Cut(fields[2], "@") // the version follows
+		exported[name] = true
+		if isVersion := fields[1] == "A"; !isVersion && !strings.HasPrefix(name, "cl") {
+			t.Errorf("%s is exported", name)
 		}
 	}
 	for _, point := range cl.EntryPoints {
@@ -108,7 +109,7 @@ func checkSymbols(t *testing.T, path string) {
 	if headers := mustRun(t, nil, "readelf", "-lW", path); !segment.MatchString(headers) {
 		t.Errorf("thread-local storage is above 255 bytes:\n%s", headers)
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() >= 12<<20 {
+	if info, err := os.Stat(path); err != nil || info.Size() >= 13<<20 {
 		t.Errorf("the library has %d bytes", info.Size())
 	}
 }

@@ -442,9 +442,9 @@ int main(void) {
 	}
 	check(answered[0] > CALLS && answered[1] > CALLS, "%d calls failed, %d did not", answered[0], answered[1]);
 	check(launched > CALLS / 20 && moved > CALLS / 20, "%d launches and %d other commands were taken", launched, moved);
-	check(enqueued > 20, "%d launches of kernels that enqueue others were taken", enqueued);
-	check(drawn > 20, "%d launches with images were taken", drawn);
-	check(painted > 30, "%d commands on images were taken", painted);
+	check(enqueued > 5, "%d launches of kernels that enqueue others were taken", enqueued);
+	check(drawn > 5, "%d launches with images were taken", drawn);
+	check(painted > 10, "%d commands on images were taken", painted);
 	check(shared > 100, "%d commands on shared memory were taken", shared);
 	printf("%d launches, %d with images, %d other commands, %d on images, %d on shared memory\n", launched, drawn, moved, painted, shared);
 

@@ -69,7 +69,7 @@ func scalar(declared, name string, value uint64) string {
 		return known.of(value)
 	}
 	switch declared {
-	case "cl_int", "cl_GLint":
+	case "int", "cl_int", "cl_GLint":
 		return strconv.Itoa(int(int32(value)))
 	case "cl_uint", "size_t", "cl_GLuint":
 		return strconv.FormatUint(value, 10)

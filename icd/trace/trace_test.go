@@ -266,7 +266,7 @@ func TestFunctionsAreNumbered(t *testing.T) {
 }
 
 // numbers are types of arguments whose values have no names; of the others, some belong to functions that are missing.
-var numbers = regexp.MustCompile(`^(cl_u?int|cl_ulong|cl_bitfield|size_t|callback|cl_GL\w+|cl_gl_\w+|` +
+var numbers = regexp.MustCompile(`^(int|cl_u?int|cl_ulong|cl_bitfield|size_t|callback|cl_GL\w+|cl_gl_\w+|` +
 	`CLegl\w+|cl_mem_advice_intel|cl_(platform_id|device_id|context|command_queue|mem|program|kernel|event|sampler|` +
 	`command_buffer_khr|mutable_command_khr|semaphore_khr))$`)
 
