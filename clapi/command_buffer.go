@@ -31,6 +31,7 @@ const (
 	commandBufferFlags = cl.CommandBufferSimultaneousUseKhr | cl.CommandBufferMutableKhr |
 		cl.CommandBufferDeviceSideSyncKhr
 	commandBufferCapabilities = cl.CommandBufferCapabilityKernelPrintfKhr |
+		cl.CommandBufferCapabilityDeviceSideEnqueueKhr |
 		cl.CommandBufferCapabilitySimultaneousUseKhr | cl.CommandBufferCapabilityMultipleQueueKhr
 	commandBufferPlatform = cl.CommandBufferPlatformUniversalSyncKhr | cl.CommandBufferPlatformRemapQueuesKhr
 	mutableFields         = cl.MutableDispatchGlobalOffsetKhr | cl.MutableDispatchGlobalSizeKhr |

@@ -12,7 +12,7 @@ import (
 // The limits of device queues.
 const (
 	deviceQueueProperties     = cl.QueueOutOfOrderExecModeEnable | cl.QueueProfilingEnable
-	preferredDeviceQueueBytes = 1 << 20
+	preferredDeviceQueueBytes = 16 << 20 // some 40,000 children
 	maxDeviceQueueBytes       = 256 << 20
 	maxDeviceQueues           = 256     // of a device in a context; more are not refused
 	maxDeviceEvents           = 1 << 20 // in a context

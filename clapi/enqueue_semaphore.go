@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"slices"
+
 	"heddle/clapi/cl"
 	"heddle/events"
 )
@@ -53,6 +55,9 @@ func (q *CommandQueue) takeSemaphores(count uint32, semaphores []*Semaphore, e E
 		}
 		if s.context != q.context {
 			return q.context.fail(cl.InvalidContext, "sema_objects[%d] is of another context than command_queue", i)
+		}
+		if !slices.Contains(s.devices, q.device.Handle()) {
+			return q.context.fail(cl.InvalidCommandQueue, "command_queue's device is not that of sema_objects[%d]", i)
 		}
 	}
 	if err := q.checkWaitWithStatus(e.Wait); err != nil {

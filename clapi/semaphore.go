@@ -48,9 +48,11 @@ func (c *Context) CreateSemaphore(list []uint64, find func(handle uintptr) *Devi
 		return nil, c.fail(cl.InvalidValue, "CL_SEMAPHORE_TYPE_KHR is not given")
 	}
 	if s.devices == nil {
-		for _, d := range c.devices {
-			s.devices = append(s.devices, d.Handle())
+		if len(c.devices) > 1 {
+			return nil, c.fail(cl.InvalidProperty, "the context has %d devices, and CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR "+
+				"is not given", len(c.devices))
 		}
+		s.devices = []uintptr{c.devices[0].Handle()}
 	}
 	if err := s.share(r.fd); err != nil {
 		return nil, err
