@@ -49,8 +49,8 @@ func (c *Context) CreateSemaphore(list []uint64, find func(handle uintptr) *Devi
 	}
 	if s.devices == nil {
 		if len(c.devices) > 1 {
-			return nil, c.fail(cl.InvalidProperty, "the context has %d devices, and CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR "+
-				"is not given", len(c.devices))
+			return nil, c.fail(cl.InvalidProperty, "the context has %d devices, and "+
+				"CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR is not given", len(c.devices))
 		}
 		s.devices = []uintptr{c.devices[0].Handle()}
 	}
