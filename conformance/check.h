@@ -79,6 +79,14 @@ static inline void open_device(void) {
 	if (checks_failed) exit(done());
 }
 
+// extension_function is a function of an extension, which must be there.
+static inline void *extension_function(const char *name) {
+	void *found = clGetExtensionFunctionAddressForPlatform(platform, name);
+	check(found != NULL, "there is no function %s", name);
+	if (!found) exit(done());
+	return found;
+}
+
 // check_robust is check_status for a call that other drivers answer by crashing, hanging or going on as if nothing was wrong.
 #define check_robust(expression, wanted) \
 	do { \

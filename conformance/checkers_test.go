@@ -20,9 +20,8 @@ const (
 
 // TestMemcheck: with the suppressions, valgrind finds nothing in a correct program.
 func TestMemcheck(t *testing.T) {
-	if _, err := exec.LookPath("valgrind"); err != nil {
-		t.Skip("valgrind is not installed")
-	}
+	_, err := exec.LookPath("valgrind")
+	require.NoError(t, err, "build.sh test installs it")
 	program := compile(t, "host/process/clean.c")
 	suppressions, err := filepath.Abs("../icd/valgrind.supp")
 	require.NoError(t, err)

@@ -3,47 +3,26 @@
  * call in nanoseconds. The first column of each product of CLBlast is compared with the definition.
  */
 #define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#include "../client/driver.h"
 #include <cblas.h>
 #include <clblast_c.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum { LARGEST = 2048, BATCH = 64, BATCHED = 64 };
 static const double seconds = 0.5;
 static const int sizes[] = {128, 256, 512, 1024, 2048};
 
-static cl_command_queue queue;
 static cl_mem a, b, c;
 static float *host_a, *host_b, *host_c;
 static int is_own;
-
-static double now(void) {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1e9 + t.tv_nsec;
-}
-
-static void fail(const char *what, int status) {
-	printf("error %s: %d\n", what, status);
-	exit(1);
-}
-
-static void must(const char *what, int status) {
-	if (status)
-		fail(what, status);
-}
 
 static void gemm(int n) {
 	if (is_own) {
 		cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, host_a, n, host_b, n, 0, host_c, n);
 		return;
 	}
-	must("sgemm", CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeNo, n, n, n, 1, a, 0, n, b, 0,
-			n, 0, c, 0, n, &queue, NULL));
+	must(CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeNo, n, n, n, 1, a, 0, n, b, 0,
+			n, 0, c, 0, n, &queue, NULL), "sgemm");
 	clFinish(queue);
 }
 
@@ -54,8 +33,8 @@ static void gemm_batched(int n) {
 				host_b + i * n * n, n, 0, host_c + i * n * n, n);
 		return;
 	}
-	must("sgemm, batched", CLBlastSgemmStridedBatched(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeNo, n, n,
-			n, 1, a, 0, n, n * n, b, 0, n, n * n, 0, c, 0, n, n * n, BATCH, &queue, NULL));
+	must(CLBlastSgemmStridedBatched(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeNo, n, n,
+			n, 1, a, 0, n, n * n, b, 0, n, n * n, 0, c, 0, n, n * n, BATCH, &queue, NULL), "sgemm, batched");
 	clFinish(queue);
 }
 
@@ -64,8 +43,8 @@ static void gemv(int n) {
 		cblas_sgemv(CblasRowMajor, CblasNoTrans, n, n, 1, host_a, n, host_b, 1, 0, host_c, 1);
 		return;
 	}
-	must("sgemv", CLBlastSgemv(CLBlastLayoutRowMajor, CLBlastTransposeNo, n, n, 1, a, 0, n, b, 0, 1, 0, c, 0, 1, &queue,
-			NULL));
+	must(CLBlastSgemv(CLBlastLayoutRowMajor, CLBlastTransposeNo, n, n, 1, a, 0, n, b, 0, 1, 0, c, 0, 1, &queue,
+			NULL), "sgemv");
 	clFinish(queue);
 }
 
@@ -75,7 +54,7 @@ static void axpy(int n) {
 		cblas_saxpy(count, 0.5f, host_a, 1, host_c, 1);
 		return;
 	}
-	must("saxpy", CLBlastSaxpy(count, 0.5f, a, 0, 1, c, 0, 1, &queue, NULL));
+	must(CLBlastSaxpy(count, 0.5f, a, 0, 1, c, 0, 1, &queue, NULL), "saxpy");
 	clFinish(queue);
 }
 
@@ -83,13 +62,13 @@ static void check(int n) {
 	if (is_own)
 		return;
 	gemm(n);
-	must("read", clEnqueueReadBuffer(queue, c, CL_TRUE, 0, 4ul * n * n, host_c, 0, NULL, NULL));
+	must(clEnqueueReadBuffer(queue, c, CL_TRUE, 0, 4ul * n * n, host_c, 0, NULL, NULL), "read");
 	for (int row = 0; row < n; row++) {
 		double sum = 0;
 		for (int k = 0; k < n; k++)
 			sum += (double)host_a[row * n + k] * host_b[k * n];
 		if (fabs(sum - host_c[row * n]) > 1e-3 * n)
-			fail("a wrong product at row", row);
+			must(CL_INVALID_VALUE, "a wrong product");
 	}
 }
 
@@ -106,21 +85,14 @@ static void measure(const char *name, void (*call)(int), int n) {
 	fflush(stdout);
 }
 
-static void open_device(void) {
-	cl_platform_id platform;
-	cl_device_id device;
+static void make_buffers(void) {
 	cl_int status;
-	must("clGetPlatformIDs", clGetPlatformIDs(1, &platform, NULL));
-	must("clGetDeviceIDs", clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
-	cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-	must("clCreateContext", status);
-	queue = clCreateCommandQueue(context, device, 0, &status);
-	must("clCreateCommandQueue", status);
+	open_driver();
 	size_t bytes = 4ul * LARGEST * LARGEST;
 	a = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, host_a, &status);
 	b = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, host_b, &status);
 	c = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, host_c, &status);
-	must("clCreateBuffer", status);
+	must(status, "clCreateBuffer");
 }
 
 int main(int count, char **arguments) {
@@ -130,7 +102,7 @@ int main(int count, char **arguments) {
 	for (size_t i = 0; i < elements; i++)
 		host_a[i] = rand() / (float)RAND_MAX - 0.5f, host_b[i] = rand() / (float)RAND_MAX - 0.5f;
 	if (!is_own)
-		open_device();
+		make_buffers();
 	check(256);
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		measure("sgemm", gemm, sizes[i]);

@@ -4,13 +4,10 @@
  * FFTW's.
  */
 #define CL_TARGET_OPENCL_VERSION 120
+#include "../client/driver.h"
 #include <clFFT.h>
 #include <fftw3.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 static const double seconds = 0.5;
 static const struct {
@@ -24,19 +21,6 @@ static const struct {
 	{"1d_1048576", 1 << 20, 1, 1},
 	{"2d_1024", 1024, 1024, 1},
 };
-
-static double now(void) {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1e9 + t.tv_nsec;
-}
-
-static void must(const char *what, int status) {
-	if (status) {
-		printf("error %s: %d\n", what, status);
-		exit(1);
-	}
-}
 
 static fftwf_plan plan(fftwf_complex *data, size_t width, size_t height, size_t batch, unsigned effort) {
 	int n[2] = {(int)height, (int)width}, count = (int)(width * height);
@@ -66,22 +50,11 @@ static double own(size_t width, size_t height, size_t batch) {
 	return best;
 }
 
-static cl_context context;
-static cl_command_queue queue;
-
-static void open_device(void) {
-	cl_platform_id platform;
-	cl_device_id device;
-	cl_int status;
-	must("clGetPlatformIDs", clGetPlatformIDs(1, &platform, NULL));
-	must("clGetDeviceIDs", clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
-	context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-	must("clCreateContext", status);
-	queue = clCreateCommandQueue(context, device, 0, &status);
-	must("clCreateCommandQueue", status);
+static void set_up(void) {
+	open_driver();
 	clfftSetupData setup;
-	must("clfftInitSetupData", clfftInitSetupData(&setup));
-	must("clfftSetup", clfftSetup(&setup));
+	must(clfftInitSetupData(&setup), "clfftInitSetupData");
+	must(clfftSetup(&setup), "clfftSetup");
 }
 
 static void check(const float *got, const float *given, size_t width, size_t height, size_t batch) {
@@ -95,7 +68,7 @@ static void check(const float *got, const float *given, size_t width, size_t hei
 		double d = got[i] - ((float *)want)[i];
 		error += d * d, size += (double)((float *)want)[i] * ((float *)want)[i];
 	}
-	must("the transform is wrong", !(sqrt(error / size) < 1e-4));
+	must(!(sqrt(error / size) < 1e-4), "the transform is wrong");
 	fftwf_destroy_plan(p);
 	fftwf_free(want);
 }
@@ -106,16 +79,16 @@ static double opencl(size_t width, size_t height, size_t batch) {
 	fill(data, 2 * count);
 	cl_int status;
 	cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 8 * count, data, &status);
-	must("clCreateBuffer", status);
+	must(status, "clCreateBuffer");
 	clfftPlanHandle p;
-	must("clfftCreateDefaultPlan", clfftCreateDefaultPlan(&p, context, height > 1 ? CLFFT_2D : CLFFT_1D, lengths));
-	must("clfftSetPlanBatchSize", clfftSetPlanBatchSize(p, batch));
-	must("clfftSetLayout", clfftSetLayout(p, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED));
-	must("clfftBakePlan", clfftBakePlan(p, 1, &queue, NULL, NULL));
-	must("clfftEnqueueTransform", clfftEnqueueTransform(p, CLFFT_FORWARD, 1, &queue, 0, NULL, NULL, &buffer, NULL, NULL));
-	must("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 8 * count, result, 0, NULL, NULL));
+	must(clfftCreateDefaultPlan(&p, context, height > 1 ? CLFFT_2D : CLFFT_1D, lengths), "clfftCreateDefaultPlan");
+	must(clfftSetPlanBatchSize(p, batch), "clfftSetPlanBatchSize");
+	must(clfftSetLayout(p, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED), "clfftSetLayout");
+	must(clfftBakePlan(p, 1, &queue, NULL, NULL), "clfftBakePlan");
+	must(clfftEnqueueTransform(p, CLFFT_FORWARD, 1, &queue, 0, NULL, NULL, &buffer, NULL, NULL), "clfftEnqueueTransform");
+	must(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 8 * count, result, 0, NULL, NULL), "clEnqueueReadBuffer");
 	check(result, data, width, height, batch);
-	must("clEnqueueWriteBuffer", clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 8 * count, data, 0, NULL, NULL));
+	must(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 8 * count, data, 0, NULL, NULL), "clEnqueueWriteBuffer");
 	double best = 1e300, end = now() + seconds * 1e9;
 	while (now() < end) {
 		double begin = now();
@@ -136,7 +109,7 @@ int main(int count, char **arguments) {
 	fftwf_init_threads();
 	fftwf_plan_with_nthreads(2);
 	if (!is_own)
-		open_device();
+		set_up();
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		double (*transform)(size_t, size_t, size_t) = is_own ? own : opencl;
 		printf("%s %.0f\n", cases[i].name, transform(cases[i].width, cases[i].height, cases[i].batch));

@@ -1,6 +1,7 @@
 """hashcat's benchmark of some kinds of hashes, at two vector widths. There is no code of its own for CPUs.
 
 Prints a line for each: the kind, the width and the time of a hash in nanoseconds."""
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ for mode, name in MODES.items():
         with tempfile.TemporaryDirectory() as home:
             command = ["hashcat", "-b", "-m", str(mode), "--machine-readable", "-D", "1", "--force", "--runtime", "4",
                        "--backend-vector-width", str(width), "--quiet"]
-            done = subprocess.run(command, capture_output=True, text=True, env={**__import__("os").environ, "HOME": home})
+            done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "HOME": home})
         rates = [line.split(":")[5] for line in done.stdout.splitlines() if line.count(":") >= 5]
         if rates and float(rates[0]) > 0:
             print(f"{name}_width_{width} {1e9 / float(rates[0])}", flush=True)

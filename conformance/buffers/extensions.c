@@ -17,13 +17,6 @@ static int has(const char *name) {
 	return 0;
 }
 
-static void *function(const char *name) {
-	void *f = clGetExtensionFunctionAddressForPlatform(platform, name);
-	check(f != NULL, "no function %s", name);
-	if (!f) exit(done());
-	return f;
-}
-
 enum { WORDS = 64, BYTES = 4 * WORDS };
 static cl_int numbers[WORDS];
 
@@ -137,7 +130,7 @@ static void test_immutable_images(void) {
 }
 
 static void test_imported(void) {
-	import_fn import = (import_fn)function("clImportMemoryARM");
+	import_fn import = (import_fn)extension_function("clImportMemoryARM");
 	cl_int status, word = 1, memory[WORDS] = {0};
 	const cl_import_properties_arm host[] = {CL_IMPORT_TYPE_ARM, CL_IMPORT_TYPE_HOST_ARM, 0}, none[] = {0};
 	const cl_import_properties_arm dma[] = {CL_IMPORT_TYPE_ARM, CL_IMPORT_TYPE_DMA_BUF_ARM, 0}, wrong[] = {1, 2, 0};
@@ -197,7 +190,7 @@ static void test_imported(void) {
 }
 
 static void test_properties(void) {
-	create_fn create = (create_fn)function("clCreateBufferWithPropertiesINTEL");
+	create_fn create = (create_fn)extension_function("clCreateBufferWithPropertiesINTEL");
 	const cl_mem_properties none[] = {0}, wrong[] = {1, 2, 0};
 	cl_int status, back[WORDS];
 	cl_mem m = create(context, none, CL_MEM_COPY_HOST_PTR, BYTES, numbers, &status);
@@ -217,7 +210,7 @@ static void test_properties(void) {
 }
 
 static void test_content_size(void) {
-	set_content_size_fn set = (set_content_size_fn)function("clSetContentSizeBufferPoCL");
+	set_content_size_fn set = (set_content_size_fn)extension_function("clSetContentSizeBufferPoCL");
 	cl_int status;
 	cl_mem m = made(0, NULL), small = clCreateBuffer(context, 0, 4, NULL, &status);
 	cl_context c = other_context();

@@ -11,13 +11,6 @@ static cl_int (*retain)(cl_semaphore_khr), (*drop)(cl_semaphore_khr);
 
 static const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
 
-static void *function(const char *name) {
-	void *found = clGetExtensionFunctionAddressForPlatform(platform, name);
-	check(found != NULL, "%s", name);
-	if (!found) exit(done());
-	return found;
-}
-
 static cl_semaphore_khr make(cl_context c) {
 	cl_int status;
 	cl_semaphore_khr s = create(c, binary, &status);
@@ -120,12 +113,12 @@ int main(void) {
 		check(1);
 		return done();
 	}
-	create = function("clCreateSemaphoreWithPropertiesKHR");
-	enqueue_wait = function("clEnqueueWaitSemaphoresKHR");
-	enqueue_signal = function("clEnqueueSignalSemaphoresKHR");
-	get_info = function("clGetSemaphoreInfoKHR");
-	retain = function("clRetainSemaphoreKHR");
-	drop = function("clReleaseSemaphoreKHR");
+	create = extension_function("clCreateSemaphoreWithPropertiesKHR");
+	enqueue_wait = extension_function("clEnqueueWaitSemaphoresKHR");
+	enqueue_signal = extension_function("clEnqueueSignalSemaphoresKHR");
+	get_info = extension_function("clGetSemaphoreInfoKHR");
+	retain = extension_function("clRetainSemaphoreKHR");
+	drop = extension_function("clReleaseSemaphoreKHR");
 	cl_int status;
 	cl_semaphore_khr s = make(context);
 	cl_event event;

@@ -27,23 +27,16 @@ static cl_int (*reimport)(cl_semaphore_khr, cl_properties *, int);
 typedef cl_int enqueue_memory_fn(cl_command_queue, cl_uint, const cl_mem *, cl_uint, const cl_event *, cl_event *);
 static enqueue_memory_fn *acquire, *release;
 
-static void *function(const char *name) {
-	void *found = clGetExtensionFunctionAddressForPlatform(platform, name);
-	check(found != NULL, "%s", name);
-	if (!found) exit(done());
-	return found;
-}
-
 static void functions(void) {
-	create = function("clCreateSemaphoreWithPropertiesKHR");
-	enqueue_wait = function("clEnqueueWaitSemaphoresKHR");
-	enqueue_signal = function("clEnqueueSignalSemaphoresKHR");
-	get_info = function("clGetSemaphoreInfoKHR");
-	drop = function("clReleaseSemaphoreKHR");
-	handle_of = function("clGetSemaphoreHandleForTypeKHR");
-	reimport = function("clReImportSemaphoreSyncFdKHR");
-	acquire = function("clEnqueueAcquireExternalMemObjectsKHR");
-	release = function("clEnqueueReleaseExternalMemObjectsKHR");
+	create = extension_function("clCreateSemaphoreWithPropertiesKHR");
+	enqueue_wait = extension_function("clEnqueueWaitSemaphoresKHR");
+	enqueue_signal = extension_function("clEnqueueSignalSemaphoresKHR");
+	get_info = extension_function("clGetSemaphoreInfoKHR");
+	drop = extension_function("clReleaseSemaphoreKHR");
+	handle_of = extension_function("clGetSemaphoreHandleForTypeKHR");
+	reimport = extension_function("clReImportSemaphoreSyncFdKHR");
+	acquire = extension_function("clEnqueueAcquireExternalMemObjectsKHR");
+	release = extension_function("clEnqueueReleaseExternalMemObjectsKHR");
 }
 
 static cl_semaphore_khr imported(cl_properties kind, int fd) {
