@@ -2,6 +2,7 @@ package ir
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,6 +133,25 @@ func TestBadStoredFunctions(t *testing.T) {
 	}
 	if _, _, err := (&Stored{}).Kernel(5); err == nil {
 		t.Error("a function of nothing")
+	}
+}
+
+// Each operation with a kind that its table lacks is a fault, whatever its operands are.
+func TestKindsOutOfRange(t *testing.T) {
+	for op := OpInvalid + 1; op < opCount; op++ {
+		info := op.Info()
+		for operands := range 4 {
+			f := (&Module{}).NewFunc("k")
+			b := NewBuilder(f)
+			one := b.Const(I32, 1)
+			two := b.Const(I32, 2)
+			b.Return()
+			args := slices.Repeat([]ValueID{one}, max(0, len(info.Operands)-1+operands))
+			*f.Instr(two) = Instr{Op: op, Kind: 0xff, Type: I32, Args: args}
+			if err := VerifyFunc(&Module{}, f); err == nil {
+				t.Errorf("%s with kind 255 and %d operands is accepted", op, len(args))
+			}
+		}
 	}
 }
 

@@ -190,6 +190,7 @@ func (v *verifier) instr(id ValueID) {
 	}
 	if int(in.Kind) >= info.Kind.count() {
 		v.fault("%%%d: %s has kind %d", id, in.Op, in.Kind)
+		return
 	}
 	for i, operand := range info.Operands {
 		v.operand(id, i, operand)
