@@ -124,7 +124,6 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	}
 	s.keepInterleaves(&loads)
 	s.keepInterleaves(&stores)
-	s.findRaw(b)
 }
 
 // joinInterleave adds an access to the group it belongs to, or begins one. Stores join only the group under way:
