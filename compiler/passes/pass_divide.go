@@ -14,6 +14,9 @@ import (
 // the quotient. Where terms are neither, as in (id0 + 8*id1) % 16, those that are multiples of a smaller one that what
 // is left stays below are divided by themselves: the bits of the two parts do not overlap.
 //
+// A sum is compared in the same way with a multiple of a power of two: id0 + 8*group < n/8*8 is 8*group < n/8*8, which
+// holds for all of the group or for nobody. There sums may wrap: what is below fills bits that are zero in the rest.
+//
 // So what steps evenly from one work-item to the next still does afterwards. Dividends that are not negative are
 // divided as unsigned ones, which takes a shift or a mask.
 
@@ -44,6 +47,10 @@ type sumDivision struct {
 // visit rewrites an instruction that divides by a power of two.
 func (d *sumDivision) visit(v ir.ValueID) {
 	in := d.fn.Instr(v)
+	if in.Op == ir.OpICmp {
+		d.compare(v)
+		return
+	}
 	exponent, isQuotient, ok := d.division(in)
 	if !ok || d.fn.UpperBound(in.Args[0]) > in.Type.Mask()>>1 {
 		return
@@ -230,4 +237,48 @@ func (d *sumDivision) emit(in ir.Instr) ir.ValueID {
 	v := d.fn.NewValue(in)
 	d.out = append(d.out, v)
 	return v
+}
+
+// compare leaves out of a comparison with a multiple of a power of two what the sum has below that.
+func (d *sumDivision) compare(v ir.ValueID) {
+	in := d.fn.Instr(v)
+	sum, pred := 0, ir.ICmpPred(in.Kind)
+	switch pred {
+	case ir.SGT, ir.SLE, ir.UGT, ir.ULE:
+		sum, pred = 1, pred.Swapped()
+	}
+	switch pred {
+	case ir.SLT, ir.SGE, ir.ULT, ir.UGE:
+	default:
+		return
+	}
+	exponent := d.zeros(in.Args[1-sum])
+	terms := d.wrappingTerms(in.Args[sum], nil, maxDivisionTerms)
+	if exponent == 0 || len(terms) < 2 {
+		return
+	}
+	p := d.split(terms, exponent)
+	if len(p.below) == 0 || len(p.between) > 0 || len(p.above) == 0 {
+		return
+	}
+	d.pos, d.typ = in.Pos, d.fn.Type(in.Args[sum])
+	args := slices.Clone(in.Args)
+	args[sum] = d.fit(p.above[0])
+	for _, t := range p.above[1:] {
+		args[sum] = d.emit(ir.Instr{Op: ir.OpAdd, Type: d.typ, Args: []ir.ValueID{args[sum], d.fit(t)}})
+	}
+	d.fn.Instr(v).Args = args // making values moves instructions
+	d.changed = true
+}
+
+// wrappingTerms are those of a sum, also of one that is truncated.
+func (d *sumDivision) wrappingTerms(v ir.ValueID, list []ir.ValueID, depth int) []ir.ValueID {
+	switch in := d.fn.Instr(v); {
+	case depth == 0:
+	case in.Op == ir.OpAdd:
+		return d.wrappingTerms(in.Args[1], d.wrappingTerms(in.Args[0], list, depth-1), depth-1)
+	case in.Op == ir.OpTrunc:
+		return d.wrappingTerms(in.Args[0], list, depth-1)
+	}
+	return append(list, v)
 }

@@ -55,7 +55,7 @@ var (
 	widenPass = Pass{Name: "widen", run: widenDifferences,
 		Doc: "extends the operands of unsigned differences that a branch has shown not to wrap"}
 	dividePass = Pass{Name: "divide", run: divideSums,
-		Doc: "takes sums apart that are divided by powers of two, by what bounds their terms"}
+		Doc: "takes sums apart that are divided by powers of two, or compared with multiples of them"}
 	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
 		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
 	toptestPass = Pass{Name: "toptest", run: testAtTop,

@@ -39,3 +39,22 @@ kernel __attribute__((reqd_work_group_size(8, 16, 1))) void known(global uint *y
 	int a = tid % 16, b = tid / 16;
 	y[I] = x[tid % 8 * 1 + 100 * (tid / 8)] ^ x[a + 64 * b];
 }
+// Tiles at the edge of a range that is cut to whole tiles are all inside or all outside of it.
+//arg n 0 1 16 31 32 100 -16 -5 0x7fffffff
+//launch 64x16/8x16 8x16/8x16
+//expect avx2 rows1-small-full access masked* == 0
+kernel __attribute__((reqd_work_group_size(8, 16, 1))) void whole_tiles(global uint *y, global const uint *x, int n) {
+	int a = get_local_id(0) * 2 + get_group_id(0) * 16, b = (int)get_local_id(1) + 16 * (int)get_group_id(1);
+	if (a < n / 16 * 16 && n / 16 * 16 > b)
+		y[I] = x[I] + 1;
+	else
+		y[I] = x[I + 1];
+	if (a + b * 32 >= n / 2 * 2) y[I] += 3;
+}
+//launch 64x16/8x16 8x16/8x16
+kernel void wrapping_tiles(global uint *y, global const uint *x) {
+	uint t = get_local_id(0) * 2 + (x[get_group_id(0)] & ~15u);
+	int s = (int)(get_local_id(0) & 7) - 8 + (int)(x[get_group_id(0)] << 4);
+	y[I] = (t < x[7] << 4) + 2 * (t >= 0xfffffff0u) + 4 * (s < (int)x[7] << 4) + 8 * (s >= (int)0x80000000) +
+		16 * (s > (int)x[9] << 4) + 32 * (s <= (int)x[9] << 4);
+}
