@@ -165,9 +165,9 @@ func (l *funcLowerer) varPlace(v *ast.Var) place {
 	return p
 }
 
-// isUnobserved reports whether nobody can tell accesses to a volatile variable from those to another: it is private,
-// and an integer. Programs write `volatile int id` against the habits of other compilers. Volatile floats keep
-// what was stored from being joined with other operations.
+// isUnobserved reports whether accesses to a volatile variable cannot be told from those to another: it is private, and
+// an integer. Programs write `volatile int id` against the habits of other compilers. Volatile floats keep what was
+// stored from being joined with other operations.
 func isUnobserved(v *ast.Var) bool { return isPrivate(v) && v.Type.IsInteger() }
 
 // localOffset is the place of a variable in local memory.

@@ -15,7 +15,8 @@ import (
 // is left stays below are divided by themselves: the bits of the two parts do not overlap.
 //
 // A sum is compared in the same way with a multiple of a power of two: id0 + 8*group < n/8*8 is 8*group < n/8*8, which
-// holds for all of the group or for nobody. There sums may wrap: what is below fills bits that are zero in the rest.
+// holds for all work-items of the group or for none. There sums may wrap: what is below fills bits that are zero in the
+// rest.
 //
 // So what steps evenly from one work-item to the next still does afterwards. Dividends that are not negative are
 // divided as unsigned ones, which takes a shift or a mask.
@@ -97,8 +98,8 @@ func (d *sumDivision) division(in *ir.Instr) (exponent uint64, isQuotient, ok bo
 	}
 }
 
-// parts are the terms of a dividend: multiples of the divisor are above; those whose sum is less than a power of two that
-// the others are multiples of, and less than the divisor, are below; and others are between.
+// parts are the terms of a dividend: multiples of the divisor are above; those whose sum is less than a power of two
+// that the others are multiples of, and less than the divisor, are below; and others are between.
 type parts struct{ below, between, above []ir.ValueID }
 
 func (d *sumDivision) split(terms []ir.ValueID, exponent uint64) (p parts) {

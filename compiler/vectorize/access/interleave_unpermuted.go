@@ -17,9 +17,9 @@ import (
 //
 // From the words that a group of stores writes the search goes back, all words of a step at a time, over operations
 // that are the same for all of them, and over parameters of blocks, as those that sum up a row of vectors in a loop, to
-// groups of loads with the same steps, and to values that are the same for all lanes and words. Everybody else who reads
-// a value wants it in lanes, so a value that others read too keeps its order, and so does all that comes from it or
-// leads to it. So it does in blocks with masks, which are of lanes.
+// groups of loads with the same steps, and to values that are the same for all lanes and words. Everybody else who
+// reads a value wants it in lanes, so a value that others read too keeps its order, and so does all that comes from it
+// or leads to it. So it does in blocks with masks, which are of lanes.
 
 // wordTuple are the values of the words of a step, in their order in memory.
 type wordTuple []ir.ValueID
@@ -120,8 +120,9 @@ func (r *rawSearch) follow(t wordTuple) bool {
 	for i, v := range t {
 		in := r.Kernel.Instr(v)
 		if slices.Contains(t[:i], v) || in.Op != first.Op || in.Kind != first.Kind || in.Type != first.Type ||
-			in.Imm != first.Imm || in.Flags != first.Flags || len(in.Args) != len(first.Args) || in.Block != first.Block ||
-			laneBytes(in.Type) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
+			in.Imm != first.Imm || in.Flags != first.Flags || len(in.Args) != len(first.Args) ||
+			in.Block != first.Block || laneBytes(in.Type) != r.word || !r.Needed[v] ||
+			r.ByValue[v].Kind != forms.Vector {
 			return false
 		}
 	}
