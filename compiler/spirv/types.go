@@ -23,6 +23,8 @@ const (
 	Pipe
 	ReserveID
 	NamedBarrier
+	Queue
+	DeviceEvent
 	Opaque
 )
 
@@ -162,6 +164,10 @@ func (m *Module) newType(in *Instruction) *Type {
 			in.bail("pipes are for reading or for writing")
 		}
 		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
+	case OpTypeQueue:
+		return &Type{Kind: Queue, Size: 8, Align: 8, Scalars: 1}
+	case OpTypeDeviceEvent:
+		return &Type{Kind: DeviceEvent, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeNamedBarrier:
 		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
