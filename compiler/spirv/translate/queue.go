@@ -44,8 +44,8 @@ func (t *module) declareChildren(u *ast.Unit) {
 func (t *module) declareChild(u *ast.Unit, v spirv.Invoked) {
 	fn := t.children[v.Function.ID]
 	if fn == nil {
-		fn = &ast.Function{Name: t.functions[v.Function.ID].Name + ".enqueued", Pos: t.position(v.Function.In.At), Static: true,
-			Captures: 1, Contract: !t.exact[v.Function]}
+		fn = &ast.Function{Name: t.functions[v.Function.ID].Name + ".enqueued", Pos: t.position(v.Function.In.At),
+			Static: true, Captures: 1, Contract: !t.exact[v.Function]}
 		t.signature(fn, v.Function)
 		record := &ast.Record{Name: "arguments", Complete: true, Size: 1, Align: 1}
 		fn.Params[0].Type = &ast.Type{Kind: ast.Struct, Record: record}
@@ -59,8 +59,8 @@ func (t *module) declareChild(u *ast.Unit, v spirv.Invoked) {
 	record.Size, record.Align = max(record.Size, v.Bytes), max(record.Align, min(v.Align, 128))
 }
 
-// isChildOnly reports whether an entry point is no kernel for the application: compilers make one for each function that
-// is enqueued, with its parameters, of which the first points to memory that is no argument's.
+// isChildOnly reports whether an entry point is no kernel for the application: compilers make one for each function
+// that is enqueued, with the same parameters, and no argument could be its first.
 func (t *module) isChildOnly(e spirv.EntryPoint) bool {
 	f := t.Function(e.Function)
 	if t.children[f.ID] == nil && t.children[wrapped(f).ID] == nil {
