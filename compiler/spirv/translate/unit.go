@@ -403,7 +403,7 @@ func (t *module) declareVariable(u *ast.Unit, v *spirv.Variable) {
 		v.Type.Align),
 		Space: spaces[v.Storage].declared, Storage: ast.Static}
 	if linked {
-		x.Storage = ast.NoStorage
+		x.Storage, x.LinkOnce = ast.NoStorage, kind == spirv.LinkageLinkOnceODR
 		if kind == spirv.LinkageImport {
 			x.Storage = ast.Extern
 			u.Open = true
