@@ -321,7 +321,7 @@ func (m *Module) functionType(in *Instruction) *Type {
 	if t.Result.Kind != Void && !t.Result.IsValue() {
 		in.bail("functions cannot return %%%d", in.ID(0))
 	}
-	const maxParameters = 255
+	const maxParameters = 1023 // the specification asks for 255; translators of LLVM do not count
 	if len(in.Args) > maxParameters+1 {
 		in.bail("%d parameters; there may be %d", len(in.Args)-1, maxParameters)
 	}
