@@ -21,8 +21,8 @@ import (
 // before the loop, tests the same. A test i != n at the end of a loop that counts up by one is i < n where the guard
 // says 0 < n; that is what optimisers make of it. The guard goes as well if its other way leads to the same place.
 //
-// Where a loop counts from a constant to a constant there is no guard: pass_toptest_counted.go finds what the counter is
-// when the loop ends.
+// Where a loop counts from a constant to a constant there is no guard: pass_toptest_counted.go finds what the counter
+// is when the loop ends.
 
 func testAtTop(f *ir.Func, s *scratch) {
 	s.IsIdle = true
