@@ -58,7 +58,7 @@ func TestQueueFaults(t *testing.T) {
 	}{
 		"sound":         {body: ask(work, variable, four, four)},
 		"no function":   {ask(idZero, variable, four, four), "%11 is no function with a body"},
-		"global memory": {ask(idKernel, variable, four, four), "must be a pointer of storage class Generic or Function"},
+		"global memory": {ask(idKernel, variable, four, four), "must be a pointer of storage class Generic"},
 		"no pointer":    {ask(work, four, four, four), "operand 1 is no pointer"},
 		"size":          {ask(work, variable, undefined, four), "operand 2 must be a constant"},
 		"alignment":     {ask(work, variable, four, three), "an alignment of 3, which is no power of two"},
