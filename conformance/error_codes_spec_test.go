@@ -18,8 +18,10 @@ var (
 	specPage      = regexp.MustCompile(`(?m)^\[open,refpage='(cl\w+)'`)
 	specPrototype = regexp.MustCompile(`include::\{generated\}/api/protos/(cl\w+)\.txt`)
 	specErrors    = regexp.MustCompile(`(?m)^(?:// refError|[*{]cl\w+[*}] returns [^.]*?(?:CL_SUCCESS|valid non-zero))`)
-	specBullet    = regexp.MustCompile("(?m)^ *\\*+ +[`{](CL_(?:INVALID|[A-Z]+_NOT|COMP|BUILD|LINK|[A-Z_]+_(?:FAIL|OVERLAP|MISMATCH|ERROR|OFFSET|EXCEEDED|QUEUE_KHR|TERMINATED|NOT_)|OUT_OF)\\w*)[`}]")
-	specInherited = regexp.MustCompile(`errors defined by \{(cl\w+)\}`)
+	specBullet    = regexp.MustCompile("(?m)^ *\\*+ +[`{](CL_\\w+)[`}]")
+	specInherited = regexp.MustCompile(`errors defined by ((?:and|[\s,]|\{cl\w+\})+)`)
+	specFlag      = regexp.MustCompile(`^CL_SUCCESS$|^CL_MEM_(?:COPY_HOST_PTR|SVM_\w+|USE_HOST_PTR)$`) // named in a list, but no error
+	specName      = regexp.MustCompile(`cl\w+`)
 	specReplaced  = regexp.MustCompile(`(?m)^\{(CL_\w+)\} is replaced`)
 	specFunction  = regexp.MustCompile(`(?m)^\*(cl\w+)\* +returns`)
 	specSection   = regexp.MustCompile(`(?m)^=|^\[source|^The function|^clEnqueue|^include`)
@@ -30,7 +32,7 @@ type codesOf map[string][]string
 
 func (c codesOf) add(function string, codes ...string) {
 	for _, code := range codes {
-		if code != "CL_SUCCESS" && !slices.Contains(c[function], code) {
+		if !specFlag.MatchString(code) && !slices.Contains(c[function], code) {
 			c[function] = append(c[function], code)
 		}
 	}
@@ -98,9 +100,11 @@ func (c codesOf) inherit(name, text string) {
 	for _, code := range specReplaced.FindAllStringSubmatch(text, -1) {
 		replaced = append(replaced, code[1])
 	}
-	for _, code := range c[specInherited.FindStringSubmatch(text)[1]] {
-		if !slices.Contains(replaced, code) {
-			c.add(name, code)
+	for _, other := range specName.FindAllString(specInherited.FindStringSubmatch(text)[1], -1) {
+		for _, code := range c[other] {
+			if !slices.Contains(replaced, code) {
+				c.add(name, code)
+			}
 		}
 	}
 }
