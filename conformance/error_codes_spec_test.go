@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the specification lists under "Errors", read from its asciidoc. It is not part of the repository: the environment
-// variable OPENCL_DOCS names a clone of github.com/KhronosGroup/OpenCL-Docs.
+// What the specification lists under "Errors", read from its asciidoc. It is not part of the repository: the
+// environment variable OPENCL_DOCS names a clone of github.com/KhronosGroup/OpenCL-Docs.
 
 var (
 	specPage      = regexp.MustCompile(`(?m)^\[open,refpage='(cl\w+)'`)
@@ -20,12 +20,14 @@ var (
 	specErrors    = regexp.MustCompile(`(?m)^(?:// refError|[*{]cl\w+[*}] returns [^.]*?(?:CL_SUCCESS|valid non-zero))`)
 	specBullet    = regexp.MustCompile("(?m)^ *\\*+ +[`{](CL_\\w+)[`}]")
 	specInherited = regexp.MustCompile(`errors defined by ((?:and|[\s,]|\{cl\w+\})+)`)
-	specFlag      = regexp.MustCompile(`^CL_SUCCESS$|^CL_MEM_(?:COPY_HOST_PTR|SVM_\w+|USE_HOST_PTR)$`) // named in a list, but no error
 	specName      = regexp.MustCompile(`cl\w+`)
 	specReplaced  = regexp.MustCompile(`(?m)^\{(CL_\w+)\} is replaced`)
 	specFunction  = regexp.MustCompile(`(?m)^\*(cl\w+)\* +returns`)
 	specSection   = regexp.MustCompile(`(?m)^=|^\[source|^The function|^clEnqueue|^include`)
 )
+
+// specFlag are names in the lists that are no errors.
+var specFlag = regexp.MustCompile(`^CL_SUCCESS$|^CL_MEM_(?:COPY_HOST_PTR|SVM_\w+|USE_HOST_PTR)$`)
 
 // codesOf are the error codes of each function.
 type codesOf map[string][]string

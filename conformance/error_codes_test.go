@@ -37,10 +37,11 @@ var (
 var everywhere = []string{"CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"}
 
 // alsoTraced are programs with error codes among other things.
-var alsoTraced = []string{"images/commands", "buffers/extensions", "events/semaphores", "device/extensions", "external/memory",
-	"external/semaphores", "command_buffer/mutable", "host/discovery", "images/samplers", "images/arguments", "device/queries",
-	"sub_devices/division", "device_queue/objects", "pipes/pipes", "images/requirements", "context/terminate",
-	"spirv/programs_from_modules", "platform/info", "subgroups/queries", "svm/unified", "device/missing", "queue/queues", "sub_devices/programs"}
+var alsoTraced = []string{"buffers/extensions", "command_buffer/mutable", "context/terminate", "device/extensions",
+	"device/missing", "device/queries", "device_queue/objects", "events/semaphores", "external/memory",
+	"external/semaphores", "host/discovery", "images/arguments", "images/commands", "images/requirements",
+	"images/samplers", "pipes/pipes", "platform/info", "queue/queues", "spirv/programs_from_modules",
+	"sub_devices/division", "sub_devices/programs", "subgroups/queries", "svm/unified"}
 
 // sameAs are functions whose errors are those of another one.
 var sameAs = map[string]string{
@@ -56,10 +57,11 @@ var sameAs = map[string]string{
 
 // unlisted are the codes of functions for which the specification has no list, or a wrong one.
 var unlisted = codesOf{
-	"clCreateSubDevicesEXT": {"CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_PROPERTY", "CL_DEVICE_PARTITION_FAILED_EXT",
-		"CL_INVALID_PARTITION_COUNT_EXT", "CL_INVALID_PARTITION_NAME_EXT"},
-	"clGetHostTimer":                {"CL_INVALID_DEVICE", "CL_INVALID_VALUE"},
-	"clImportMemoryARM":             {"CL_INVALID_CONTEXT", "CL_INVALID_PROPERTY", "CL_INVALID_VALUE", "CL_INVALID_OPERATION"},
+	"clCreateSubDevicesEXT": {"CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_PROPERTY",
+		"CL_DEVICE_PARTITION_FAILED_EXT", "CL_INVALID_PARTITION_COUNT_EXT", "CL_INVALID_PARTITION_NAME_EXT"},
+	"clGetHostTimer": {"CL_INVALID_DEVICE", "CL_INVALID_VALUE"},
+	"clImportMemoryARM": {"CL_INVALID_CONTEXT", "CL_INVALID_PROPERTY", "CL_INVALID_VALUE",
+		"CL_INVALID_OPERATION"},
 	"clGetSVMPointerInfoKHR":        {"CL_INVALID_CONTEXT", "CL_INVALID_DEVICE", "CL_INVALID_VALUE"},
 	"clGetSVMSuggestedTypeIndexKHR": {"CL_INVALID_CONTEXT", "CL_INVALID_VALUE"},
 	"clSVMAllocWithPropertiesKHR":   {"CL_INVALID_CONTEXT", "CL_INVALID_PROPERTY", "CL_INVALID_VALUE"},
@@ -67,8 +69,8 @@ var unlisted = codesOf{
 	"clSVMAlloc":                    {}, // it returns no code: what looks like one is a flag
 }
 
-// listed are the codes of every function without those of everywhere: of the specification where it is at hand, otherwise
-// those that the document has.
+// listed are the codes of every function without those of everywhere: of the specification where it is at hand,
+// otherwise those that the document has.
 func listed(t *testing.T) codesOf {
 	t.Helper()
 	var all codesOf
@@ -188,17 +190,19 @@ func newCodesTable(codes codesOf, programs got) codesTable {
 	var table codesTable
 	var rows strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(codes)) {
-		fmt.Fprintf(&rows, "| `%s` | %s | %s |\n", name, table.programs(name, codes, programs), table.reasons(name, codes, programs))
+		had, left := table.programs(name, codes, programs), table.reasons(name, codes, programs)
+		fmt.Fprintf(&rows, "| `%s` | %s | %s |\n", name, had, left)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "\nOf %d pairs of a function and a code, programs get %d; %d cannot be had:\n\n", table.had+table.left,
-		table.had, table.left)
+	fmt.Fprintf(&text, "\nOf %d pairs of a function and a code, programs get %d; %d cannot be had:\n\n",
+		table.had+table.left, table.had, table.left)
 	for _, r := range unreachable {
 		if r.words != "" {
 			fmt.Fprintf(&text, "- *%s*: %s\n", r.label, r.words)
 		}
 	}
-	text.WriteString("\n| function | codes, and the programs that get them | codes that cannot be had |\n|---|---|---|\n")
+	text.WriteString("\n| function | codes, and the programs that get them | codes that cannot be had |\n" +
+		"|---|---|---|\n")
 	table.text = text.String() + rows.String()
 	return table
 }
