@@ -83,7 +83,7 @@ func (f *Func) MayWaitForSubGroups() bool {
 	})
 }
 
-// LoosenSubGroups marks all operations of sub-groups as ones for which it does not matter which work-items are together.
+// LoosenSubGroups marks all operations of sub-groups: for none does it matter which work-items are together.
 func (f *Func) LoosenSubGroups() {
 	for i := range f.Instrs {
 		if f.Instrs[i].Op.IsSubGroup() {
