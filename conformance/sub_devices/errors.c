@@ -60,6 +60,8 @@ static void counts(cl_uint units) {
 	check_status(clCreateSubDevices(device, by_counts(-1), 4, out, &made), CL_INVALID_DEVICE_PARTITION_COUNT);
 	const cl_device_partition_property many[] = {CL_DEVICE_PARTITION_EQUALLY, (intptr_t)1 << 32 | 1, 0};
 	check_status(clCreateSubDevices(device, many, 4, out, &made), CL_INVALID_DEVICE_PARTITION_COUNT);
+	const cl_device_partition_property itself[] = {CL_DEVICE_PARTITION_EQUALLY, units, 0};
+	check_status(clCreateSubDevices(device, itself, 4, out, &made), CL_DEVICE_PARTITION_FAILED);
 	const cl_device_partition_property none[] = {CL_DEVICE_PARTITION_EQUALLY, 0, 0};
 	check(clCreateSubDevices(device, none, 4, out, &made) != CL_SUCCESS);
 	const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
