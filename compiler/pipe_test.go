@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestPipesTakeOneExchange: a write has one compare-and-exchange for a vector, and does not let other sub-groups run, so
+// TestPipesTakeOneExchange: a write has one compare-and-exchange for a vector and does not let other sub-groups run, so
 // that sub-groups of half a vector have machine code, too. A kernel that sees sub-groups by itself suspends.
 func TestPipesTakeOneExchange(t *testing.T) {
 	const source = `kernel void k(write_only pipe uint p, global uint *out) {
