@@ -119,8 +119,11 @@ func (k *Kernel) setQueueArg(index uint32, size uint64, value uintptr, find func
 		return k.failArgSize(index, size, handleBytes)
 	}
 	q := find(readHandle(value))
-	if q == nil || q.side == nil || q.context != k.Context() {
-		return k.failArg(cl.InvalidDeviceQueue, index, "arg_value is no device queue of the context")
+	if q == nil || q.side == nil {
+		return k.failArg(cl.InvalidDeviceQueue, index, "arg_value is no device queue")
+	}
+	if q.context != k.Context() {
+		return k.failArg(cl.InvalidContext, index, "arg_value is a device queue of another context")
 	}
 	k.setWord(index, q.side.number, nil)
 	k.mu.Lock()

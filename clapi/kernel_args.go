@@ -110,7 +110,7 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 				return nil
 			}
 			if buffer.context != k.Context() {
-				return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")
+				return k.failArg(cl.InvalidContext, index, "arg_value is a memory object of another context")
 			}
 			if buffer.kind != cl.MemObjectBuffer {
 				return k.failArg(cl.InvalidMemObject, index, "arg_value is an image or a pipe")

@@ -37,7 +37,7 @@ func (k *Kernel) setImageArg(index uint32, size uint64, value uintptr, find func
 		return k.failArg(cl.InvalidMemObject, index, "arg_value is not a valid memory object")
 	}
 	if object.context != k.Context() {
-		return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")
+		return k.failArg(cl.InvalidContext, index, "arg_value is a memory object of another context")
 	}
 	if err := k.checkImageArg(index, object); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (k *Kernel) setSamplerArg(index uint32, size uint64, value uintptr, find fu
 		return k.failArg(cl.InvalidSampler, index, "arg_value is not a valid sampler")
 	}
 	if sampler.context != k.Context() {
-		return k.failArg(cl.InvalidSampler, index, "arg_value is a sampler of another context")
+		return k.failArg(cl.InvalidContext, index, "arg_value is a sampler of another context")
 	}
 	k.setWord(index, uint64(sampler.value), nil)
 	return nil

@@ -73,7 +73,7 @@ func TestSetArgErrors(t *testing.T) {
 		{"buffer size", set(argBuffer, 4, word(1)), cl.InvalidArgSize},
 		{"handle of no buffer", set(argBuffer, 8, word(77)), cl.InvalidMemObject},
 		{"pointer", set(argBuffer, 8, word(0x1234)), cl.Success},
-		{"buffer of another context", set(argBuffer, 8, word(2)), cl.InvalidMemObject},
+		{"buffer of another context", set(argBuffer, 8, word(2)), cl.InvalidContext},
 		{"null buffer", set(argBuffer, 8, word(0)), cl.Success},
 		{"null pointer to a buffer", set(argBuffer, 8, 0), cl.Success},
 		{"buffer", set(argBuffer, 8, word(1)), cl.Success},

@@ -103,6 +103,16 @@ func (n *NDRange) isUniform() bool {
 	return true
 }
 
+// canBeGroup reports whether the local size, if there is one, is that of a group which the device can run.
+func (n *NDRange) canBeGroup() bool {
+	var o overflow
+	total := uint64(1)
+	for _, size := range n.Local {
+		total = o.mul(total, size)
+	}
+	return !o.happened && total > 0 && total <= maxWorkGroupSize
+}
+
 // checkKernelProperties reads the properties of a recorded kernel: what can be changed, all of it by default.
 func (b *CommandBuffer) checkKernelProperties(list []uint64, hasLocal bool) (fields uint64, err error) {
 	fields, asserts := uint64(0), b.asserts

@@ -113,7 +113,7 @@ func (b *CommandBuffer) changeLocked(c *DispatchConfig, changed map[int]*step, f
 	if err != nil {
 		return err
 	}
-	if next.space.isUniform() != before.dispatch.space.isUniform() {
+	if next.space.canBeGroup() && next.space.isUniform() != before.dispatch.space.isUniform() {
 		next.drop()
 		return b.context.fail(cl.InvalidOperation, "the sizes change whether all work-groups have the same size")
 	}

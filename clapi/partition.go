@@ -114,6 +114,9 @@ func (d *Device) divideEqually(units uint64) (*division, error) {
 		return nil, fail(cl.InvalidDevicePartitionCount, "%d compute units for each sub-device are more than the %d "+
 			"of the device", units, len(cpus))
 	}
+	if units == uint64(len(cpus)) {
+		return nil, fail(cl.DevicePartitionFailed, "a sub-device of %d compute units would be the device itself", units)
+	}
 	by := &division{properties: []uint64{cl.DevicePartitionEqually, units, 0}}
 	for ; uint64(len(cpus)) >= units; cpus = cpus[units:] {
 		by.parts = append(by.parts, cpus[:units])

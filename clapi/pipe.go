@@ -92,7 +92,7 @@ func (k *Kernel) setPipeArg(index uint32, size uint64, value uintptr, find func(
 	case pipe == nil || pipe.kind != cl.MemObjectPipe:
 		return k.failArg(cl.InvalidMemObject, index, "arg_value is not a valid pipe")
 	case pipe.context != k.Context():
-		return k.failArg(cl.InvalidMemObject, index, "arg_value is a pipe of another context")
+		return k.failArg(cl.InvalidContext, index, "arg_value is a pipe of another context")
 	case arg.PacketBytes != 0 && uint64(pipe.packetBytes) != arg.PacketBytes: // 0: a module uses no packets of it
 		return k.Context().fail(cl.InvalidArgValue, "kernel %s, argument %d (pipe %s %s): packets of the pipe have %d "+
 			"bytes, not %d", k.code.Name, index, arg.TypeName, arg.Name, pipe.packetBytes, arg.PacketBytes)

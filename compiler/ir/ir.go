@@ -75,7 +75,9 @@ const (
 	FlagContract                   // floating operation that may be fused (FP_CONTRACT ON)
 	FlagFast                       // floating operation under -cl-fast-relaxed-math or native_
 	FlagVolatile                   // access that must stay
-	FlagLoose                      // root of a float that may be off by 3 ulp, as OpenCL lets it
+	// root of a float that may be off by 3 ulp, as OpenCL lets it; operation of sub-groups for which it does not matter
+	// which work-items are together
+	FlagLoose
 	// signed integer arithmetic that may be assumed not to wrap where an address is computed from it
 	FlagAddress
 	// branch whose second side is right for all work-items: a bundle takes the first if the condition holds for all

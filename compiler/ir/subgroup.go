@@ -71,3 +71,23 @@ func (f *Func) SeesSubGroups() bool {
 		return slices.ContainsFunc(b.Instrs, func(v ValueID) bool { return f.Instrs[v].Op.IsSubGroup() })
 	})
 }
+
+// MayWaitForSubGroups reports whether a sub-group can know of others that it is to wait for: whether the function has
+// operations of sub-groups for which it matters which work-items are together.
+func (f *Func) MayWaitForSubGroups() bool {
+	return slices.ContainsFunc(f.Blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Instrs, func(v ValueID) bool {
+			in := &f.Instrs[v]
+			return in.Op.IsSubGroup() && in.Flags&FlagLoose == 0
+		})
+	})
+}
+
+// LoosenSubGroups marks all operations of sub-groups: for none does it matter which work-items are together.
+func (f *Func) LoosenSubGroups() {
+	for i := range f.Instrs {
+		if f.Instrs[i].Op.IsSubGroup() {
+			f.Instrs[i].Flags |= FlagLoose
+		}
+	}
+}

@@ -49,7 +49,7 @@ func (l *funcLowerer) pipePacket(c *builtin.Call, args [][]ir.ValueID) []ir.Valu
 		l.when(isIn, func() { l.movePacket(c, pipe, l.pipeFunction("packet", pipe, id, index), args[3][0]) })
 		return one(l.Select(isIn, l.Const(ir.I32, 0), failed))
 	}
-	id := l.pipeFunction("reserve", pipe, l.Const(ir.I32, 1), reads)
+	id := l.pipeFunction("reserve_one", pipe, reads)
 	isIn := l.notZero(id, ast.Basic(ast.ULong))
 	l.when(isIn, func() {
 		l.movePacket(c, pipe, l.pipeFunction("packet", pipe, id, l.Const(ir.I32, 0)), args[1][0])
@@ -79,30 +79,22 @@ func (l *funcLowerer) pipeReserve(c *builtin.Call, args [][]ir.ValueID) []ir.Val
 	return one(l.pipeFunction("reserve", args[0][0], args[1][0], l.reading(c)))
 }
 
-// pipeReserveGroup has the first work-item make the reservation for all.
+// pipeReserveGroup has the first sub-group make the reservation for all.
 func (l *funcLowerer) pipeReserveGroup(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	inside, join := l.NewBlock(), l.NewBlock()
 	id := l.AddParam(join, ir.I64)
 	none := l.Const(ir.I64, 0)
-	isFirst := l.ICmp(ir.EQ, l.localLinearID(), none)
+	number := l.Emit(ir.Instr{Op: ir.OpSubGroupID, Type: ir.I32, Flags: ir.FlagLoose})
+	isFirst := l.ICmp(ir.EQ, number, l.Const(ir.I32, 0))
 	l.Branch(isFirst, ir.Edge{To: inside}, ir.Edge{To: join, Args: l.List(none)})
 	l.SetBlock(inside)
-	l.Jump(join, l.pipeFunction("reserve", args[0][0], args[1][0], l.reading(c)))
+	l.Jump(join, l.pipeFunction("reserve_together", args[0][0], args[1][0], l.reading(c)))
 	l.SetBlock(join)
 	return l.groupBroadcast(c, [][]ir.ValueID{one(id), one(none)})
 }
 
-// pipeReserveSubGroup has the first work-item of the sub-group make the reservation for all.
 func (l *funcLowerer) pipeReserveSubGroup(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	inside, join := l.NewBlock(), l.NewBlock()
-	id := l.AddParam(join, ir.I64)
-	first := l.Const(ir.I32, 0)
-	isFirst := l.ICmp(ir.EQ, l.subGroupLane(), first)
-	l.Branch(isFirst, ir.Edge{To: inside}, ir.Edge{To: join, Args: l.List(l.Const(ir.I64, 0))})
-	l.SetBlock(inside)
-	l.Jump(join, l.pipeFunction("reserve", args[0][0], args[1][0], l.reading(c)))
-	l.SetBlock(join)
-	return one(l.shuffleValue(id, first))
+	return one(l.pipeFunction("reserve_together", args[0][0], args[1][0], l.reading(c)))
 }
 
 // pipeCommit for a work-group waits until all its work-items have read or written; then they commit together. Those of

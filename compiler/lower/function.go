@@ -49,6 +49,9 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	l.statement(p.fn.Body)
 	l.finish()
 	l.Finish()
+	if u.isLib {
+		f.LoosenSubGroups() // the library asks only who else is here
+	}
 }
 
 // expectedInstrs estimates the number of instructions of a function: one for every three bytes of its text.

@@ -15,7 +15,7 @@ import (
 
 // letOthersRun adds the suspensions to a kernel.
 func letOthersRun(f *ir.Func) {
-	if !f.Kernel || !f.SeesSubGroups() {
+	if !f.Kernel || !f.MayWaitForSubGroups() {
 		return
 	}
 	cfg := ir.NewCFG(f)

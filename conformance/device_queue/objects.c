@@ -166,7 +166,7 @@ static void arguments(void) {
 	const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, ON_DEVICE, 0};
 	cl_int status;
 	cl_command_queue foreign = clCreateCommandQueueWithProperties(other, device, list, &status);
-	check_status(clSetKernelArg(k, 0, sizeof foreign, &foreign), CL_INVALID_DEVICE_QUEUE);
+	check_status(clSetKernelArg(k, 0, sizeof foreign, &foreign), CL_INVALID_CONTEXT);
 	ok(clReleaseCommandQueue(foreign));
 	ok(clReleaseContext(other));
 	arg(k, 0, q);

@@ -57,7 +57,7 @@ static void test_errors(void) {
 		check_status(clSetKernelArg(k, i, sizeof nothing, &nothing), CL_INVALID_MEM_OBJECT);
 		check_status(clSetKernelArg(k, i, sizeof none, &none), CL_INVALID_MEM_OBJECT);
 		check_status(clSetKernelArg(k, i, sizeof buffer, &buffer), CL_INVALID_MEM_OBJECT);
-		check_status(clSetKernelArg(k, i, sizeof foreign, &foreign), CL_INVALID_MEM_OBJECT);
+		check_status(clSetKernelArg(k, i, sizeof foreign, &foreign), CL_INVALID_CONTEXT);
 		check_status(clSetKernelArg(k, i, sizeof s, &s), CL_INVALID_MEM_OBJECT);
 		arg(k, i, m);
 	}
@@ -66,7 +66,7 @@ static void test_errors(void) {
 	check_status(clSetKernelArg(k, 4, sizeof s, NULL), CL_INVALID_SAMPLER);
 	check_status(clSetKernelArg(k, 4, sizeof no_sampler, &no_sampler), CL_INVALID_SAMPLER);
 	check_status(clSetKernelArg(k, 4, sizeof m, &m), CL_INVALID_SAMPLER);
-	check_status(clSetKernelArg(k, 4, sizeof far, &far), CL_INVALID_SAMPLER);
+	check_status(clSetKernelArg(k, 4, sizeof far, &far), CL_INVALID_CONTEXT);
 	check_status(clSetKernelArg(k, 4, sizeof s - 4, &s), CL_INVALID_ARG_SIZE);
 	arg(k, 4, s);
 	run1(k, 1, 0);

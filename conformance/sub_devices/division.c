@@ -116,7 +116,7 @@ static void domains(cl_uint units) {
 
 // nesting divides a sub-device again, and releases it before its own sub-devices.
 static void nesting(cl_uint units) {
-	const cl_device_partition_property all[] = {CL_DEVICE_PARTITION_EQUALLY, units, 0}, singles[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	const cl_device_partition_property all[] = {CL_DEVICE_PARTITION_BY_COUNTS, units, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}, singles[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
 	cl_device_id whole, parts[64];
 	cl_uint count = 0, most = 9;
 	ok(clCreateSubDevices(device, all, 1, &whole, &count));

@@ -19,8 +19,10 @@ func (c *call) outcome(result uint64) string {
 			text = " = " + status.String()
 		}
 	case result != 0:
-		status = cl.Success
 		text = " = " + address(result)
+		if status != cl.Success { // a program that could not be linked
+			text += " " + status.String()
+		}
 	default:
 		text = " = NULL"
 		if status = c.failure(); status != cl.Success {

@@ -160,6 +160,10 @@ func TestLines(t *testing.T) {
 		{made{"clGetGLTextureInfo", []uint64{1, 5, 0, 0, 0}, status(cl.InvalidGlObject), nil},
 			"clGetGLTextureInfo(memobj=0x1, param_name=0x5, param_value_size=0, param_value=NULL, " +
 				"param_value_size_ret=NULL) = CL_INVALID_GL_OBJECT: " + cl.Missing["clGetGLTextureInfo"].Reason},
+		{made{"clLinkProgram", []uint64{1, 0, 0, 0, 1, events, 0, 0, 0}, 64, fails(cl.LinkProgramFailure, "no f")},
+			"clLinkProgram(context=0x1, num_devices=0, device_list=NULL, options=NULL, num_input_programs=1, " +
+				"input_programs=[0x7f0000000100], pfn_notify=NULL, user_data=NULL, errcode_ret=NULL) = 0x40 " +
+				"CL_LINK_PROGRAM_FAILURE: no f"},
 		{made{"clUnloadCompiler", []uint64{0}, 0, nil}, "clUnloadCompiler() = CL_SUCCESS"},
 	} {
 		if have := c.line(t); have != c.want {
