@@ -20,6 +20,7 @@ const (
 	RowUnlessWraps            // one vector, after a look whether it may
 	Butterflied               // one vector and a permutation
 	PermutedTable             // permutations of a table of constants
+	AtDistances               // one vector for each quarter, and a shuffle of bytes
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
@@ -60,6 +61,7 @@ var Strategies = [StrategyCount]Info{
 	RowUnlessWraps:   {Name: "contiguous unless wrapped", Off: switches.RowsUnlessWrapped},
 	Butterflied:      {Name: "butterfly", Off: switches.Butterflies},
 	PermutedTable:    {Name: "permuted table", Off: switches.Tables},
+	AtDistances:      {Name: "known distances", Off: switches.KnownDistances},
 	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
 	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
 	Permuted:         {Name: "interleaved", Off: switches.InterleavedGroups},
@@ -93,6 +95,7 @@ type Access struct {
 	IsStreamed bool // the store may go around the caches
 	Butterfly  Butterfly
 	Table      *Table
+	Distances  *Distances
 	CrossRow   *CrossRow
 	Interleave *Interleave
 	Update     PrivateUpdate
@@ -166,6 +169,8 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Uniform
 	case s.TableAt[v] != nil:
 		a.Strategy, a.Table = PermutedTable, s.TableAt[v]
+	case s.DistancesAt[v] != nil:
+		a.Strategy, a.Distances = AtDistances, s.DistancesAt[v]
 	case at.Pattern == AtOne:
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:
