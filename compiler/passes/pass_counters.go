@@ -110,7 +110,7 @@ func (c *counterSplitter) findEdges(n *laneCounter, h ir.BlockID) bool {
 }
 
 // counts reports whether all work-items make the same number of iterations, from different beginnings, and finds the
-// end of the counter. No counter wraps.
+// end of the counter. All counters stay in [0, 2^31).
 func (c *counterSplitter) counts(n *laneCounter, limit uint64) bool {
 	t := c.fn.Type(n.param)
 	next := c.fn.Instr(n.back.Args[n.at])
@@ -121,7 +121,7 @@ func (c *counterSplitter) counts(n *laneCounter, limit uint64) bool {
 	n.step = next.Args[1]
 	step, ok := c.fn.SignedConst(n.step)
 	begins := c.lanes(n.entry.Args[n.at])
-	most := int64(1) << 30
+	const most = 1<<30 - 1
 	last := signed(limit, t)
 	if !ok || step <= 0 || step > most || begins == nil || last < 0 || last > most {
 		return false
@@ -200,12 +200,13 @@ func (c *counterSplitter) apply(n laneCounter) {
 	t, pos := f.Type(n.param), f.Instr(n.cond).Pos
 	begin := n.entry.Args[n.at]
 	latch := f.Instr(n.back.Args[n.at])
-	add := ir.Instr{Op: ir.OpAdd, Type: t, Flags: latch.Flags & ir.FlagNoWrap, Pos: latch.Pos}
+	add := ir.Instr{Op: ir.OpAdd, Type: t, Flags: ir.FlagNoWrap, Pos: latch.Pos}
 	sum, next := add, add
 	sum.Block, next.Block = h, latch.Block
 	sum.Args, next.Args = []ir.ValueID{n.param, begin}, []ir.ValueID{n.param, n.step}
 	isSum := f.NewValue(sum)
 	c.replaceUses(n.param, isSum)
+	c.extendBySign(isSum)
 	isNext := f.NewValue(next)
 	zero := f.NewValue(ir.Instr{Op: ir.OpConst, Type: t, Block: 0, Pos: pos})
 	end := f.NewValue(ir.Instr{Op: ir.OpConst, Type: t, Imm: n.end, Block: 0, Pos: pos})
@@ -224,6 +225,18 @@ func (c *counterSplitter) apply(n laneCounter) {
 	block.Instrs = slices.Insert(block.Instrs, slices.Index(block.Instrs, n.back.Args[n.at])+1, isNext)
 	n.entry.Args, n.back.Args = slices.Clone(n.entry.Args), slices.Clone(n.back.Args)
 	n.entry.Args[n.at], n.back.Args[n.at] = zero, isNext
+}
+
+// extendBySign lets extensions of a value that is below 2^31 be by its sign, which is zero: sums under them can be taken
+// apart.
+func (c *counterSplitter) extendBySign(v ir.ValueID) {
+	for b := range c.fn.Blocks {
+		for _, user := range c.fn.Blocks[b].Instrs {
+			if in := c.fn.Instr(user); in.Op == ir.OpZExt && in.Args[0] == v {
+				in.Op = ir.OpSExt
+			}
+		}
+	}
 }
 
 // replaceUses replaces a value everywhere. Lists of operands may be shared, so they are replaced.
