@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// Counters of sub-groups. Kernels share the elements of a row among the work-items of a sub-group, and more often blocks
-// of elements among parts of it:
+// Counters of sub-groups. Kernels share the elements of a row among the work-items of a sub-group, and more often
+// blocks of elements among parts of it:
 //
 //	for (b = get_sub_group_local_id() / 4; b < 128; b += 4) …
 //
@@ -18,7 +18,7 @@ import (
 //
 //	b = u + get_sub_group_local_id() / 4, with u = 0, 4, 8, …
 //
-// If all work-items make the same number of iterations, the loop ends by u, and nobody leaves it before others.
+// If all work-items make the same number of iterations, the loop ends by u, and none leaves it before others.
 // Addresses become sums of what all share and of distances that are known for each lane. Loops whose numbers of
 // iterations differ, or are not known, stay.
 
@@ -227,8 +227,8 @@ func (c *counterSplitter) apply(n laneCounter) {
 	n.entry.Args[n.at], n.back.Args[n.at] = zero, isNext
 }
 
-// extendBySign lets extensions of a value that is below 2^31 be by its sign, which is zero: sums under them can be taken
-// apart.
+// extendBySign lets extensions of a value that is below 2^31 be by its sign, which is zero: sums under them can be
+// taken apart.
 func (c *counterSplitter) extendBySign(v ir.ValueID) {
 	for b := range c.fn.Blocks {
 		for _, user := range c.fn.Blocks[b].Instrs {

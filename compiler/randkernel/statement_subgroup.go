@@ -249,12 +249,12 @@ func (g *generator) ifVote(depth int) *Node {
 func (g *generator) whileVote(depth int) *Node {
 	c, left := g.condition(exprDepth), g.name("left")
 	vote := votes[g.IntN(len(votes))]
-	g.loops = append(g.loops, loop{uniform: true}) // so nobody leaves alone
+	g.loops = append(g.loops, loop{uniform: true}) // so none leaves alone
 	var body *Node
 	g.byVote(func() { body = g.block(depth, 1+g.IntN(3)) })
 	g.loops = g.loops[:len(g.loops)-1]
-	return statement(fmt.Sprintf("for (uint %[1]s = %[2]d; %[1]s-- > 0u; ) {\n$1 if (!(%[3]s)) break; }", left, 1+g.IntN(6),
-		vote), c, body)
+	form := "for (uint %[1]s = %[2]d; %[1]s-- > 0u; ) {\n$1 if (!(%[3]s)) break; }"
+	return statement(fmt.Sprintf(form, left, 1+g.IntN(6), vote), c, body)
 }
 
 // byVote makes statements to which only some sub-groups of a group may come.

@@ -53,7 +53,8 @@ func TestVersionOfWholeSubGroups(t *testing.T) {
 	for rows := range 40 {
 		plan := object.Plan{Rows: rows + 1, Packed: rows + 1, HasBarriers: true}
 		for _, size := range []uint64{4, 8, 16, 32, 64} {
-			l := &launch.Launch{Global: [3]uint64{640, 1, 1}, Program: &lane.Program{HasSubGroups: true, SubGroup: size}}
+			program := &lane.Program{HasSubGroups: true, SubGroup: size}
+			l := &launch.Launch{Global: [3]uint64{640, 1, 1}, Program: program}
 			for _, group := range []uint64{1, 16, 20, 64, 640} {
 				v := versionFor(l, [3]uint64{group, 1, 1}, 8, plan)
 				if uint64(v.Count)%max(1, size/8) != 0 || v.Count == 0 {

@@ -22,8 +22,8 @@ func (s *Accesses) ItemsOf(v ir.ValueID) []uint64 {
 	return known
 }
 
-// knownLanes are the values for each lane of the bundle, by its place in its sub-group, or by its local id where that is
-// known; nil if they are not known.
+// knownLanes are the values for each lane of the bundle, by its place in its sub-group, or by its local id where that
+// is known; nil if they are not known.
 func (s *Accesses) knownLanes(v ir.ValueID) []uint64 {
 	if s.KnowsItems() {
 		return s.ItemsOf(v)

@@ -9,7 +9,7 @@ import (
 type SerialStep struct {
 	List     []ir.ValueID
 	IsSerial bool
-	Team     int           // once for so many sub-groups, which are one of the language
+	Team     int           // the number of sub-groups for which it is written at a time
 	IfTeam   int           // the same for the if
 	If       *SerialIf     // written after the instructions of the list, for each sub-group; nil: nothing
 	Skip     *SubGroupSkip // of the if; nil: none

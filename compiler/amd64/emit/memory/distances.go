@@ -41,12 +41,11 @@ func (s *Accessor) loadWindow(d *access.Distances, window access.Window, u int) 
 	}
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: whole, Dst: r, HasMem: true, Mem: at(0)})
 	for q := done; q < len(window); q++ {
-		more := s.Temp()
+		more, op := s.Temp(), asm.Vinserti128
 		if s.ISA == asm.AVX512 {
-			s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.L512, Dst: more, A: r, HasMem: true, Mem: at(q), Imm: int64(q)})
-		} else {
-			s.Emit(asm.Inst{Op: asm.Vinserti128, Len: asm.L256, Dst: more, A: r, HasMem: true, Mem: at(q), Imm: int64(q)})
+			op = asm.Vinserti32x4
 		}
+		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: more, A: r, HasMem: true, Mem: at(q), Imm: int64(q)})
 		r = more
 	}
 	return r
