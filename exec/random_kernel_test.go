@@ -399,11 +399,15 @@ func (r *randomRunner) launch(
 	if err != nil {
 		return nil, "fault", err
 	}
-	if r.report.Len() > 0 {
+	if r.report.Len() > 0 && !strings.Contains(r.report.String(), waitsInLanes) {
 		return nil, "no machine code", errors.New(r.report.String())
 	}
 	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), "", nil
 }
+
+// waitsInLanes is what the report says where several sub-groups that wait for each other share a vector: the one case
+// that has no machine code.
+const waitsInLanes = "that wait for each other have no machine code"
 
 // sortedLines is text with its lines sorted: work-items print in any order.
 func sortedLines(text []byte) []byte {

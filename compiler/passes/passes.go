@@ -58,6 +58,8 @@ var (
 		Doc: "takes sums apart that are divided by powers of two, or compared with multiples of them"}
 	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
 		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
+	countersPass = Pass{Name: "counters", run: splitCounters,
+		Doc: "splits counters of the work-items of a sub-group into one for all and what each adds"}
 	toptestPass = Pass{Name: "toptest", run: testAtTop,
 		Doc: "moves the test of loops from their end to their beginning where a guard tests the same"}
 	preheaderPass = Pass{Name: "preheader", run: mergeEntries,

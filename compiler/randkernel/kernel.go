@@ -146,6 +146,8 @@ type generator struct {
 	inKernel      bool
 	barriers      bool // the kernel has barriers, so that work-items must come to them together
 	together      bool // all work-items of a group are here together
+	subGroups     bool // the kernel has functions of sub-groups
+	joined        bool // it has, and all work-items of a sub-group are here together
 	uniform       bool // the expression under construction must be uniform in a work-group
 	localOp       string
 	calls         int // of expensive functions that are still allowed
@@ -181,6 +183,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	}
 	k := &Kernel{Seed: seed}
 	g.barriers = g.IntN(3) == 0
+	g.subGroups = g.chance(3) || slices.ContainsFunc(kinds, isSubGroupKind)
 	g.sees = g.barriers || g.IntN(2) == 0
 	g.useDouble, g.useHalf = g.IntN(4) == 0, g.IntN(3) == 0
 	g.images = g.chance(3) || slices.ContainsFunc(kinds, isImageKind)
@@ -310,7 +313,7 @@ const localID = "(uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) +
 
 // kernel makes the kernel function.
 func (g *generator) kernel() *Node {
-	g.inKernel, g.together = true, true
+	g.inKernel, g.together, g.joined = true, true, g.subGroups
 	body := &Node{Role: List}
 	add := func(form string, kids ...*Node) { body.Kids = append(body.Kids, statement(form, kids...)) }
 	idType := []string{"size_t", "uint", "int", "ulong"}[g.IntN(4)]
@@ -364,7 +367,7 @@ func (g *generator) kernel() *Node {
 	for _, p := range Params {
 		params = append(params, p.Text)
 	}
-	return statement("kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
+	return statement(g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
 }
 
 // sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then
@@ -424,7 +427,7 @@ func (g *generator) name(prefix string) string {
 func (g *generator) geometry() Geometry {
 	r := Geometry{Dim: uint32(1 + g.IntN(3)), Global: [3]uint64{1, 1, 1}, Group: [3]uint64{1, 1, 1}}
 	most, group := uint64(1+g.IntN(MaxItems)), uint64(MaxGroup)
-	if g.barriers && g.chance(2) { // whole groups that fill bundles
+	if g.keepsTogether() && g.chance(2) { // whole groups that fill bundles
 		r.Dim, r.Group[0] = 1, []uint64{16, 32, 64, 64, 128, 256}[g.IntN(6)]
 		r.Global[0] = r.Group[0] * uint64(1+g.IntN(int(MaxItems/r.Group[0])))
 		return r

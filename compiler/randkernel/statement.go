@@ -56,11 +56,14 @@ func (g *generator) block(depth, count int) *Node {
 
 // apart makes a statement that only some work-items of a group may reach.
 func (g *generator) apart(divides bool, make func()) {
-	was := g.together
-	g.together = was && !divides
+	together, joined := g.together, g.joined
+	g.together, g.joined = together && !divides, joined && !divides
 	make()
-	g.together = was
+	g.together, g.joined = together, joined
 }
+
+// keepsTogether reports whether work-items of a group must come together to some statements.
+func (g *generator) keepsTogether() bool { return g.barriers || g.subGroups }
 
 // same makes an expression that is uniform in a group.
 func (g *generator) same(wanted bool, make func()) {

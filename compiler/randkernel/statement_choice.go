@@ -67,6 +67,9 @@ func (g *generator) statement(depth int) *Node {
 	if group {
 		makers = append(makers, g.ofGroup()...)
 	}
+	if g.subGroups {
+		makers = append(makers, g.ofSubGroup()...)
+	}
 	if depth > 0 && g.budget > 0 {
 		makers = append(makers, g.nested()...)
 		if group {
@@ -74,6 +77,9 @@ func (g *generator) statement(depth int) *Node {
 		}
 		if g.inKernel {
 			makers = append(makers, statementMaker{"search", 3, g.search})
+		}
+		if g.joined {
+			makers = append(makers, statementMaker{"ifVote", 3, g.ifVote}, statementMaker{"whileVote", 2, g.whileVote})
 		}
 	}
 	return g.oneOf(makers, depth)

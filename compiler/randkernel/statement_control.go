@@ -32,7 +32,7 @@ func (g *generator) bare(depth int) *Node { return statement("{\n$0}", g.block(d
 
 // inLoop makes the body of a loop.
 func (g *generator) inLoop(divides bool, depth int) *Node {
-	g.loops = append(g.loops, loop{uniform: !divides && g.barriers})
+	g.loops = append(g.loops, loop{uniform: !divides && g.keepsTogether()})
 	var body *Node
 	g.apart(divides, func() { body = g.block(depth, 1+g.IntN(4)) })
 	g.loops = g.loops[:len(g.loops)-1]
@@ -108,7 +108,7 @@ func (g *generator) switchOver(depth int) *Node {
 	if g.chance(3) {
 		form = "switch ($0) {\n"
 	}
-	g.loops = append(g.loops, loop{isSwitch: true, uniform: !divides && g.barriers})
+	g.loops = append(g.loops, loop{isSwitch: true, uniform: !divides && g.keepsTogether()})
 	defer func() { g.loops = g.loops[:len(g.loops)-1] }()
 	g.apart(divides, func() {
 		cases := g.Perm(9)[:1+g.IntN(4)]
@@ -184,16 +184,16 @@ func (g *generator) leaveAll() *Node {
 	if !g.inKernel {
 		return statement("if ($0) return p0;", g.condition(2))
 	}
-	if g.barriers && !g.chance(4) {
+	if g.keepsTogether() && !g.chance(4) {
 		return nil
 	}
-	return g.leaveBy("return;", g.barriers)
+	return g.leaveBy("return;", g.keepsTogether())
 }
 
 // gotoForward is a block with jumps to its end.
 func (g *generator) gotoForward(depth int) *Node {
 	divides := g.divides()
-	label := variable{name: g.name("L"), uniform: !divides && g.barriers}
+	label := variable{name: g.name("L"), uniform: !divides && g.keepsTogether()}
 	c := g.decide(divides, 2)
 	g.labels = append(g.labels, label)
 	var body *Node

@@ -52,10 +52,10 @@ func (g *generator) walk(int) *Node {
 
 // intoLoop jumps into a loop, which so has two entries.
 func (g *generator) intoLoop(depth int) *Node {
-	divides := g.divides() || !g.barriers
+	divides := g.divides() || !g.keepsTogether()
 	c, again := g.decide(divides, 2), g.decide(divides, 2)
 	label, left := g.name("M"), g.name("left")
-	g.loops = append(g.loops, loop{uniform: !divides && g.barriers})
+	g.loops = append(g.loops, loop{uniform: !divides && g.keepsTogether()})
 	var first, second *Node
 	g.apart(divides, func() { first, second = g.block(depth, 1+g.IntN(2)), g.block(depth, 1+g.IntN(2)) })
 	g.loops = g.loops[:len(g.loops)-1]

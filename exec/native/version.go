@@ -72,7 +72,7 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	if v.Shape == abi.Packed {
 		inBundles *= group[1] * group[2]
 	}
-	for v.Shape != abi.Columns && uint64(v.Count) > max(lockstep, 1) && lanes*uint64(v.Count/2) >= inBundles {
+	for v.Shape != abi.Columns && lanes*uint64(v.Count/2) >= inBundles && uint64(v.Count/2)%max(lockstep, 1) == 0 {
 		v.Count /= 2 // the other sub-groups would have no lanes
 	}
 	v.FullBundles = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||

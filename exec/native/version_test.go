@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
+	"heddle/compiler/lane"
 	"heddle/compiler/uniform"
 	"heddle/exec/launch"
 )
@@ -43,6 +44,23 @@ func TestVersionChoice(t *testing.T) {
 	} {
 		if versionFor(l, [3]uint64{64, 1, 1}, 16, plan).SmallIDs {
 			t.Errorf("the ids of %+v are not small", l)
+		}
+	}
+}
+
+// TestVersionOfWholeSubGroups wants bundles whose vectors are whole sub-groups of the language, for all plans.
+func TestVersionOfWholeSubGroups(t *testing.T) {
+	for rows := range 40 {
+		plan := object.Plan{Rows: rows + 1, Packed: rows + 1, HasBarriers: true}
+		for _, size := range []uint64{4, 8, 16, 32, 64} {
+			program := &lane.Program{HasSubGroups: true, SubGroup: size}
+			l := &launch.Launch{Global: [3]uint64{640, 1, 1}, Program: program}
+			for _, group := range []uint64{1, 16, 20, 64, 640} {
+				v := versionFor(l, [3]uint64{group, 1, 1}, 8, plan)
+				if uint64(v.Count)%max(1, size/8) != 0 || v.Count == 0 {
+					t.Errorf("sub-groups of %d in groups of %d, %d rows: %d vectors", size, group, rows+1, v.Count)
+				}
+			}
 		}
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // serialState is the state of serialised code; the zero value is lockstep.
 type serialState struct {
-	Current int                    // 1 + the sub-group that code is being written for; 0: all
+	Current int                    // 1 + the first sub-group that code is being written for; 0: all
+	Team    int                    // how many it is being written for
 	Inside  map[ir.ValueID]int     // by value made in the serialised code under way: not 0; others were made before
 	InBlock map[LanesKey][]asm.Reg // vectors of what steps evenly, for the block and sub-group under way
 	Start   int32                  // where its instructions begin
@@ -21,11 +22,12 @@ type serialState struct {
 // Each are the sub-groups that code is being written for.
 func (s *Values) Each() iter.Seq[int] {
 	return func(yield func(int) bool) {
+		first, end := 0, s.Version.Count
 		if s.Serial.Current > 0 {
-			yield(s.Serial.Current - 1)
-			return
+			first = s.Serial.Current - 1
+			end = first + s.Serial.Team
 		}
-		for u := range s.Version.Count {
+		for u := first; u < end; u++ {
 			if !yield(u) {
 				return
 			}
@@ -36,7 +38,7 @@ func (s *Values) Each() iter.Seq[int] {
 // Current are the masks of these sub-groups.
 func (s *Values) Current(masks []asm.Reg) []asm.Reg {
 	if u := s.Serial.Current; u > 0 {
-		return masks[u-1 : u]
+		return masks[u-1 : u-1+s.Serial.Team]
 	}
 	return masks
 }

@@ -304,8 +304,8 @@ func (s *Values) MoveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
 // ActiveFor is the mask of lanes that write a value: of all sub-groups that share it.
 func (s *Values) ActiveFor(f forms.Form, u int) asm.Reg {
 	masks := s.Masks()
-	if only := s.Serial.Current; only > 0 {
-		return s.ActiveMask(only - 1)
+	if s.Serial.Current > 0 && !f.PerSub {
+		return s.activeInTeam()
 	}
 	if masks == nil || f.PerSub || len(masks) == 1 {
 		return s.ActiveMask(u)
@@ -314,6 +314,21 @@ func (s *Values) ActiveFor(f forms.Form, u int) asm.Reg {
 	for _, m := range masks[1:] {
 		joined := s.NewMask()
 		s.OrMask(joined, any, m)
+		any = joined
+	}
+	return any
+}
+
+// activeInTeam is the mask of lanes of any sub-group that code is being written for; NoReg: one has all of them.
+func (s *Values) activeInTeam() asm.Reg {
+	any := s.ActiveMask(s.Serial.Current - 1)
+	for u := s.Serial.Current; u < s.Serial.Current-1+s.Serial.Team; u++ {
+		more := s.ActiveMask(u)
+		if any == asm.NoReg || more == asm.NoReg {
+			return asm.NoReg
+		}
+		joined := s.NewMask()
+		s.OrMask(joined, any, more)
 		any = joined
 	}
 	return any

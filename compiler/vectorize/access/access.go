@@ -3,9 +3,9 @@
 //
 // Reading order: strategy.go (the table of strategies and the choice among them), address.go (how the lanes of an
 // access lie), then a file for each strategy: interleave*.go (steps of a few words), cross_row*.go (along the second
-// dimension, by symbolic_stride.go), butterfly.go, table.go, speculative.go, private_update.go, atomic.go,
-// stream.go. items.go and known_place.go know lanes whose local ids are known, pieces.go accesses such in pieces,
-// ranges.go knows the intervals of numbers, limits.go the budgets of searches.
+// dimension, by symbolic_stride.go), butterfly.go, table.go, distances.go, speculative.go, private_update.go,
+// atomic.go, stream.go. items.go and known_place.go know lanes whose local ids are known, pieces.go accesses such in
+// pieces, ranges.go knows the intervals of numbers, limits.go the budgets of searches.
 package access
 
 import (
@@ -24,6 +24,7 @@ type Accesses struct {
 	InterleaveAt map[ir.ValueID]*Interleave
 	CrossRowAt   map[ir.ValueID]*CrossRow           // accesses of bundles of columns
 	TableAt      map[ir.ValueID]*Table              // loads of small tables of constants
+	DistancesAt  map[ir.ValueID]*Distances          // loads at known distances
 	streams      map[ir.ValueID]bool                // stores that may go around the caches
 	Streamed     uint64                             // bytes that each work-item writes by them
 	rowLoads     map[ir.BlockID]map[ir.ValueID]bool // see LiesInRow

@@ -107,7 +107,7 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	for _, v := range s.Kernel.Blocks[b].Instrs {
 		in := s.Kernel.Instr(v)
 		switch {
-		case !s.Needed[v] || in.Op.Pure() || s.TableAt[v] != nil:
+		case !s.Needed[v] || in.Op.Pure() || s.TableAt[v] != nil || s.DistancesAt[v] != nil:
 		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
 			s.keepTouched(&stores, in)
 			s.joinInterleave(&loads, v, in)

@@ -22,6 +22,35 @@ func (s *Accesses) ItemsOf(v ir.ValueID) []uint64 {
 	return known
 }
 
+// knownLanes are the values for each lane of the bundle, by its place in its sub-group, or by its local id where that
+// is known; nil if they are not known.
+func (s *Accesses) knownLanes(v ir.ValueID) []uint64 {
+	if s.KnowsItems() {
+		return s.ItemsOf(v)
+	}
+	if known, ok := s.ByItem[v]; ok {
+		return known
+	}
+	s.ByItem[v] = nil
+	in := s.Kernel.Instr(v)
+	known := []uint64(nil)
+	switch {
+	case !in.Type.IsInt() && in.Type != ir.I1:
+	case in.Op == ir.OpConst, in.Op == ir.OpSubGroupLane && s.Kernel.Kernel:
+		known = s.computeItems(in)
+	case in.Op.Pure() && len(in.Args) > 0 && len(in.Args) <= 3:
+		var args [3][]uint64
+		for i, a := range in.Args {
+			if args[i] = s.knownLanes(a); args[i] == nil {
+				return nil
+			}
+		}
+		known = s.evalItems(in, args[:len(in.Args)])
+	}
+	s.ByItem[v] = known
+	return known
+}
+
 func (s *Accesses) computeItems(in *ir.Instr) []uint64 {
 	if !in.Type.IsInt() && in.Type != ir.I1 {
 		return nil

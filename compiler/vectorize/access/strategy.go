@@ -21,6 +21,7 @@ const (
 	Butterflied               // one vector and a permutation
 	PermutedTable             // permutations of a table of constants
 	InPieces                  // some lanes at a time, at places that are known
+	AtDistances               // one vector for each quarter, and a shuffle of bytes
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
@@ -62,6 +63,7 @@ var Strategies = [StrategyCount]Info{
 	Butterflied:      {Name: "butterfly", Off: switches.Butterflies},
 	PermutedTable:    {Name: "permuted table", Off: switches.Tables},
 	InPieces:         {Name: "in pieces", Off: switches.Pieces},
+	AtDistances:      {Name: "known distances", Off: switches.KnownDistances},
 	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
 	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
 	Permuted:         {Name: "interleaved", Off: switches.InterleavedGroups},
@@ -96,6 +98,7 @@ type Access struct {
 	Butterfly  Butterfly
 	Pieces     Pieces
 	Table      *Table
+	Distances  *Distances
 	CrossRow   *CrossRow
 	Interleave *Interleave
 	Update     PrivateUpdate
@@ -169,6 +172,8 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Uniform
 	case s.TableAt[v] != nil:
 		a.Strategy, a.Table = PermutedTable, s.TableAt[v]
+	case s.DistancesAt[v] != nil:
+		a.Strategy, a.Distances = AtDistances, s.DistancesAt[v]
 	case at.Pattern == AtOne:
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:

@@ -147,6 +147,8 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow ||
 		a.Pattern == access.RowUnlessWrapped:
 		return vectors
+	case s.DistancesAt[v] != nil:
+		return s.distancesCost(v)
 	case s.TableAt[v] != nil:
 		return costs.TableVector * math.Ceil(float64(len(s.TableAt[v].Words))/float64(s.ISA.Lanes()))
 	case s.IsNear(&a, in.Type):
@@ -159,6 +161,13 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 		return gathered + costs.GatherSmall
 	}
 	return s.byLaneCost()
+}
+
+// distancesCost is the cost of a load at known distances: its part of the windows, and its shuffles.
+func (s *Regions) distancesCost(v ir.ValueID) float64 {
+	d := s.DistancesAt[v]
+	quarters := float64(s.ISA.Lanes() / access.QuarterLanes)
+	return quarters*float64(len(d.Windows[0]))/float64(len(d.Members)) + 2
 }
 
 func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
@@ -315,7 +324,8 @@ func (s *Regions) IsLatencyBound(index int, cycles float64) bool {
 	}
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && !s.IsUniform(v) && s.TableAt[v] == nil {
+			isGiven := s.IsUniform(v) || s.TableAt[v] != nil || s.DistancesAt[v] != nil
+			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && !isGiven {
 				if a := s.AddressOf(in.Args[0], in.Type); !s.IsInPiece(&a, in.Type) {
 					return true
 				}

@@ -81,6 +81,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.FindCrossRow()
 	s.FindStreams()
 	s.FindTables(of.Module)
+	s.FindDistances()
 	s.findScalarLoops()
 	s.markNeeded()
 	s.FindUpdates()

@@ -111,6 +111,9 @@ func (s *Regions) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGi
 				need(args[0])
 			} else if !s.CrossRowNeeds(v, args[0], need) {
 				a := s.AddressOf(args[0], s.Kernel.AccessType(in))
+				if d := s.DistancesAt[v]; d != nil { // all lanes run it, at once
+					a = d.Address
+				}
 				for _, v := range a.Values() {
 					need(v)
 				}

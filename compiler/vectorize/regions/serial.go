@@ -15,10 +15,35 @@ func (s *Regions) isSerialisable(in *ir.Instr) bool {
 	case ir.OpLoad, ir.OpStore:
 		return in.Flags&ir.FlagVolatile == 0
 	}
-	if in.Op.IsSubGroup() { // those of several vectors need all of them
-		return s.Kernel.SubGroup <= uint64(s.ISA.Lanes())
+	return in.Op.Pure() || in.Op == ir.OpAlloca || in.Op.IsSubGroup()
+}
+
+// teamOf is how many sub-groups of a bundle an instruction must be written for at a time: what passes between the
+// work-items of a sub-group of the language that takes several vectors needs all of these.
+func (s *Regions) teamOf(in *ir.Instr) int {
+	switch in.Op {
+	case ir.OpSubGroupBallot, ir.OpSubGroupShuffle, ir.OpSubGroupFold:
+		return max(1, int(s.Kernel.SubGroup)/s.ISA.Lanes())
 	}
-	return in.Op.Pure() || in.Op == ir.OpAlloca
+	return 1
+}
+
+// teamOfList is the same for instructions.
+func (s *Regions) teamOfList(list []ir.ValueID) int {
+	team := 1
+	for _, v := range list {
+		team = max(team, s.teamOf(s.Kernel.Instr(v)))
+	}
+	return team
+}
+
+// teamOfIf is the same for the blocks of an if but the first.
+func (s *Regions) teamOfIf(branch *SerialIf) int {
+	team := 1
+	for _, b := range s.Flow.Layout.Order[branch.First+1 : branch.End] {
+		team = max(team, s.teamOfList(s.Kernel.Blocks[b].Instrs))
+	}
+	return team
 }
 
 // isSharedValue reports whether all sub-groups have one value, in one set of registers.

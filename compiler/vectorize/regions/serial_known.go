@@ -76,6 +76,26 @@ func (s *Regions) knownWay(k *KnownIf, u int) KnownWay {
 	return Masked
 }
 
+// join decides for teams of sub-groups: all of one go the same way, or it has masks.
+func (k *KnownIf) join(team int) {
+	if k == nil || team == 1 {
+		return
+	}
+	for first := 0; first < len(k.Ways); first += team {
+		ways := k.Ways[first : first+team]
+		for i, way := range ways {
+			if way != ways[0] || way == ByLane {
+				ways[i], ways[0] = Masked, Masked
+			}
+		}
+		if ways[0] == Masked {
+			for i := range ways {
+				ways[i] = Masked
+			}
+		}
+	}
+}
+
 // fillSide finds the blocks of an if that control may come to from b. What only returns is no part of a way.
 func (s *Regions) fillSide(side map[ir.BlockID]bool, branch *SerialIf, b ir.BlockID) {
 	place := s.Flow.Layout.Place[b]

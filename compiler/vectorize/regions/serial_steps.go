@@ -9,9 +9,19 @@ import (
 type SerialStep struct {
 	List     []ir.ValueID
 	IsSerial bool
+	Team     int           // the number of sub-groups for which it is written at a time
+	IfTeam   int           // the same for the if
 	If       *SerialIf     // written after the instructions of the list, for each sub-group; nil: nothing
 	Skip     *SubGroupSkip // of the if; nil: none
 	Known    *KnownIf      // of the if; nil: its lanes are not known
+}
+
+// WayOf is how the if is written for a sub-group.
+func (s *SerialStep) WayOf(u int) KnownWay {
+	if s.Known == nil {
+		return Masked
+	}
+	return s.Known.Ways[u]
 }
 
 // findSerialSteps takes the blocks apart that are written in steps.
@@ -41,7 +51,7 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 	isWaiting, stored := map[ir.ValueID]bool{}, false
 	flush := func() {
 		if len(waiting) > 0 {
-			steps = append(steps, SerialStep{List: waiting, IsSerial: true})
+			steps = append(steps, SerialStep{List: waiting, IsSerial: true, Team: s.teamOfList(waiting)})
 		}
 		waiting, stored = nil, false
 		clear(isWaiting)
@@ -83,6 +93,12 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 		return steps
 	}
 	step := SerialStep{List: waiting, IsSerial: true, If: &SerialIf{First: place, End: end}}
-	step.Skip, step.Known = s.skipOf(step.List, step.If), s.knownWays(step.If)
+	step.IfTeam = s.teamOfIf(step.If)
+	step.Team = max(step.IfTeam, s.teamOfList(waiting))
+	step.Known = s.knownWays(step.If)
+	step.Known.join(step.IfTeam)
+	if step.Team == 1 {
+		step.Skip = s.skipOf(step.List, step.If)
+	}
 	return append(steps, step)
 }

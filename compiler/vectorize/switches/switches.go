@@ -53,6 +53,7 @@ const (
 	RowsUnlessWrapped
 	Butterflies
 	Tables
+	KnownDistances
 	SpeculativeRows
 	InterleavedGroups
 	Unpermuted
@@ -123,6 +124,8 @@ func Strategies() []Analysis {
 			RowsUnlessWrapped},
 		{"butterflies", "accesses a[i ^ j] in one piece, and permutes", Butterflies},
 		{"tables", "permutes small tables of constants instead of gathering from them", Tables},
+		{"known-distances", "loads 16 bytes for each quarter of a vector, and shuffles, where it is known how far " +
+			"apart lanes read", KnownDistances},
 		{"speculative-rows", "accesses in one piece what most often lies so, after a look at the indices",
 			SpeculativeRows},
 		{"interleaved-groups", "accesses steps of a few words in whole vectors, and permutes", InterleavedGroups},

@@ -41,13 +41,12 @@ func (s *Selector) writeSerially(step *regions.SerialStep) {
 	}
 	s.Serial.IsFull = s.Masks() == nil
 	end := s.Fn.NewLabel()
-	for u := range s.Version.Count {
-		s.forgetInside(max(s.Serial.Current, 1) - 1)
-		s.Serial.Current, s.Serial.InBlock, s.Serial.Start = u+1, map[emit.LanesKey][]asm.Reg{}, int32(len(s.Fn.Insts))
+	for u := 0; u < s.Version.Count; u += step.Team {
+		s.beginTeam(u, step.Team)
 		s.writeSubGroup(step, u, end)
 	}
 	s.Label(end)
-	s.forgetInside(s.Serial.Current - 1)
+	s.forgetTeam()
 	s.Serial.Current, s.Serial.InBlock = 0, nil
 	for v := range s.Serial.Inside { // later uses find their lanes after the serialised code
 		s.SetDefined(v)
@@ -55,13 +54,11 @@ func (s *Selector) writeSerially(step *regions.SerialStep) {
 	s.Serial.Inside = nil
 }
 
-// writeSubGroup writes a step for a sub-group. It jumps to end if all later sub-groups are skipped, too.
+// writeSubGroup writes a step for a sub-group, or for those of the language's. It jumps to end if all later sub-groups
+// are skipped, too.
 func (s *Selector) writeSubGroup(step *regions.SerialStep, u int, end int32) {
-	way, next := regions.Masked, s.Fn.NewLabel()
-	if step.Known != nil {
-		way = step.Known.Ways[u]
-	}
-	if step.Skip != nil && way == regions.Masked {
+	next := s.Fn.NewLabel()
+	if step.Skip != nil && step.WayOf(u) == regions.Masked {
 		if step.Skip.Sub[u].IsEmpty {
 			return
 		}
@@ -70,16 +67,26 @@ func (s *Selector) writeSubGroup(step *regions.SerialStep, u int, end int32) {
 	for _, v := range step.List {
 		s.written(v, s.Kernel.Instr(v))
 	}
-	switch {
-	case way == regions.ByLane:
-		s.writeByLane(step.Known, u)
-	case way != regions.Masked:
-		s.writeWay(step.Known, int(way-regions.First))
-	default:
-		if step.If != nil {
-			s.writeIf(step.If)
+	if step.If != nil {
+		s.writeIfOf(step, u)
+	}
+	s.Label(next)
+}
+
+// writeIfOf writes the if of a step for the sub-groups under way, the first of which is u.
+func (s *Selector) writeIfOf(step *regions.SerialStep, u int) {
+	for first := u; first < u+step.Team; first += step.IfTeam {
+		if step.IfTeam < step.Team {
+			s.beginTeam(first, step.IfTeam)
 		}
-		s.Label(next)
+		switch way := step.WayOf(first); way {
+		case regions.ByLane:
+			s.writeByLane(step.Known, first)
+		case regions.Masked:
+			s.writeIf(step.If)
+		default:
+			s.writeWay(step.Known, int(way-regions.First))
+		}
 	}
 }
 
@@ -92,6 +99,21 @@ func (s *Selector) noteInside(branch *regions.SerialIf) {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			s.Serial.Inside[v] = 1
 		}
+	}
+}
+
+// beginTeam goes on with the code of some sub-groups.
+func (s *Selector) beginTeam(u, team int) {
+	s.forgetTeam()
+	s.Serial.Current, s.Serial.Team = u+1, team
+	s.Serial.InBlock, s.Serial.Start = map[emit.LanesKey][]asm.Reg{}, int32(len(s.Fn.Insts))
+}
+
+// forgetTeam drops what was made for the sub-groups under way.
+func (s *Selector) forgetTeam() {
+	first := max(s.Serial.Current, 1) - 1
+	for u := first; u < first+s.Serial.Team; u++ {
+		s.forgetInside(u)
 	}
 }
 

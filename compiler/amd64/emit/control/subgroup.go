@@ -59,8 +59,13 @@ func (s *Selector) subGroupLane(v ir.ValueID, _ *ir.Instr) {
 // subGroupID divides the linear local id of the bundle's first lane, a multiple of the size, unless that is 0.
 func (s *Selector) subGroupID(v ir.ValueID, _ *ir.Instr) {
 	size, _ := s.subGroups()
+	isScalar := s.ByValue[v].Kind == forms.Scalar
+	if s.Version.WholeGroup && !isScalar {
+		s.writeWords(v, func(u int) asm.Reg { return s.SubGroupOfLane(u, size) })
+		return
+	}
 	first := s.General()
-	if s.ByValue[v].Kind == forms.Scalar {
+	if isScalar {
 		first = s.Own(v, 0)[0]
 	}
 	if s.Version.WholeGroup {
@@ -68,7 +73,7 @@ func (s *Selector) subGroupID(v ir.ValueID, _ *ir.Instr) {
 	} else {
 		s.firstSubGroup(first, size)
 	}
-	if s.ByValue[v].Kind == forms.Scalar {
+	if isScalar {
 		return
 	}
 	all := s.Spread(first, ir.I32)[0]

@@ -33,6 +33,7 @@ func setWriters() {
 		access.Butterflied:      {load: (*Accessor).loadButterfly, store: (*Accessor).storeButterfly},
 		access.PermutedTable:    {load: (*Accessor).loadTable},
 		access.InPieces:         {load: (*Accessor).loadPieces, store: (*Accessor).storePieces},
+		access.AtDistances:      {load: (*Accessor).loadDistances},
 		access.SpeculativeRow:   {load: (*Accessor).loadSpeculative, store: (*Accessor).storeSpeculative},
 		access.Unpermuted:       {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
 		access.Permuted:         {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
