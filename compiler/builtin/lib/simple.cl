@@ -27,7 +27,9 @@ int __hd_ilogb_f64(double x) {
 }
 
 int __hd_ilogb_f32(float x) {
-    return __hd_ilogb_f64(x);
+    int e = (int)__hd_getexp(x);
+    e = x == 0.0f ? INT_MIN : e;
+    return fabs(x) < INFINITY ? e : INT_MAX;
 }
 
 float __hd_nan_f32(uint x) {
