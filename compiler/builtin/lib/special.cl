@@ -1,8 +1,13 @@
 // Error functions of floats, gamma functions.
 
+#define RARE(x) __builtin_expect(x, 0)
+
 double __hd_exp_f64(double x);
 float __hd_expm1_reduced(float r);
 float __hd_exp_remainder(float x, float k);
+float __hd_log_f32(float x);
+float __hd_sinpi_turned(float x, int shift);
+float2 __hd_log_pair_f32(float a, float bias);
 double __hd_log_f64(double x);
 double __hd_sinpi_f64(double x);
 double __hd_exp_sum(double high, double low);
@@ -129,8 +134,36 @@ double __hd_tgamma_f64(double x) {
     return x < 0.0 && x == rint(x) ? (double)NAN : r;
 }
 
+/* gamma(a) for the size a of a float is sqrt(2*pi)*exp(l)/p, with Stirling's series for l: of y = a + 4 and p = a*(a + 1)*
+ * (a + 2)*(a + 3) where a is below 4, else of a. For negative x it is pi/(x*sin(pi*x)*gamma(a)), which differs in sign of l
+ * and in what it is multiplied with. Powers of two come half before the division, half after. */
 float __hd_tgamma_f32(float x) {
-    return (float)__hd_tgamma_f64(x);
+    float a = fabs(x);
+    a = a > 45.0f ? 45.0f : a;
+    bool isSmall = a < 4.0f;
+    float y = isSmall ? a + 4.0f : a;
+    float rest = isSmall ? a - (y - 4.0f) : 0.0f;
+    float2 l = __hd_log_pair_f32(y, 0.0f);
+    float w = 1.0f / y;
+    float z = w * w;
+    float series = 0x1.81b462p-11f;
+    series = fma(series, z, -0x1.6bdd62p-9f);
+    series = fma(series, z, 0x1.555552p-4f);
+    float c = y - 0.5f;
+    float high = c * l.x;
+    float sum = high - y;
+    float low = (high - sum) - y + (fma(c, l.x, -high) + fma(c, l.y, fma(rest, fma(w, -0.5f, l.x), w * series)));
+    bool isPositive = x > 0.0f;
+    sum = isPositive ? sum : -sum;
+    low = isPositive ? low : -low;
+    float k = rint(sum * 0x1.715476p+0f);
+    float e = __hd_expm1_reduced(__hd_exp_remainder(sum, k) + low);
+    float product = isSmall ? fma(a, a + 4.0f, 3.0f) * (a + 2.0f) : 1.0f;
+    float over = isPositive ? 0x1.40d932p+1f : 0x1.40d932p+0f * product;
+    float under = isPositive ? (isSmall ? a * product : 1.0f) : __hd_sinpi_turned(x, 0) * (isSmall ? 1.0f : a);
+    int first = (int)k >> 1;
+    float r = fma(over, e, over) * as_float((first + 127) << 23) / under * as_float(((int)k - first + 127) << 23);
+    return x < 0.0f && x == rint(x) ? NAN : r;
 }
 
 double __hd_lgamma_positive(double x) {
@@ -148,8 +181,40 @@ double __hd_lgamma_f64(double x) {
     return isinf(x) ? (double)INFINITY : r;
 }
 
+/* log(gamma(a)) for a > 0: Stirling's series from 5/2 on; below, a polynomial between the zeros at 1 and 2, to 2^-23.5 of the
+ * result, which for a below 3/2 is taken at a + 1. */
+float __hd_lgamma_positive_f32(float a) {
+    bool isLow = a < 1.5f, isNear = a < 2.5f;
+    float l = __hd_log_f32(isNear && !isLow ? 1.0f : a);
+    float y = isLow ? a : a - 1.0f;
+    float u = y - 0.75f;
+    float p = -0x1.c2dfe4p-12f;
+    p = fma(p, u, 0x1.aee244p-11f);
+    p = fma(p, u, -0x1.0168fep-10f);
+    p = fma(p, u, 0x1.fe7b3cp-10f);
+    p = fma(p, u, -0x1.160af4p-8f);
+    p = fma(p, u, 0x1.2098c8p-7f);
+    p = fma(p, u, -0x1.38292cp-6f);
+    p = fma(p, u, 0x1.6cb182p-5f);
+    p = fma(p, u, -0x1.e9658ap-4f);
+    p = fma(p, u, 0x1.ccf154p-2f);
+    float near = fma(y * (y - 1.0f), p, -l);
+    float w = 1.0f / a;
+    float z = w * w;
+    float s = -0x1.949d6ep-12f;
+    s = fma(s, z, 0x1.93fcccp-11f);
+    s = fma(s, z, -0x1.6bf494p-9f);
+    s = fma(s, z, 0x1.555552p-4f);
+    float far = fma(a - 0.5f, l - 1.0f, fma(w, s, 0x1.acfe3ap-2f));
+    return isNear ? near : far;
+}
+
+// For negative x, log(pi/|x*sin(pi*x)|) less that of |x|.
 float __hd_lgamma_f32(float x) {
-    return (float)__hd_lgamma_f64(x);
+    float a = fabs(x);
+    float r = __hd_lgamma_positive_f32(a);
+    if (RARE(x < -0x1p-24f)) r = 0x1.250d04p+0f - __hd_log_f32(fabs(a * __hd_sinpi_turned(a, 0))) - r;
+    return x <= -0x1p+23f || x == INFINITY ? INFINITY : r; // whole numbers all
 }
 
 double __hd_lgamma_r_f64(double x) {
@@ -169,5 +234,8 @@ int __hd_lgamma_r_out_f64(double x) {
 }
 
 int __hd_lgamma_r_out_f32(float x) {
-    return __hd_lgamma_r_out_f64(x);
+    float below = floor(x);
+    bool odd = 0.5f * below != floor(0.5f * below);
+    int sign = x < 0.0f && odd ? -1 : 1;
+    return x < 0.0f && x == below ? 0 : sign;
 }
