@@ -201,8 +201,8 @@ func (l *funcLowerer) libraryCall(id ir.FuncID, in []ir.ValueID) ir.ValueID {
 	return l.Call(id, l.module.Funcs[id].Results, in...)[0]
 }
 
-// byLibraryOut stores a second result through the last argument, a pointer: that of a second library function, or of the
-// one function, if it has two.
+// byLibraryOut stores a second result through the last argument, a pointer: that of a second library function, or of
+// the one function, if it has two.
 func (l *funcLowerer) byLibraryOut(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	last := len(args) - 1
 	pointer := c.Params[last]

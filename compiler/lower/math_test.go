@@ -147,8 +147,9 @@ var singles = []mathCase{
 	{"erf(x)", unary(math.Erf), 3.5, -1e-3, 1e-3},
 	{"erfc(x)", unary(math.Erfc), 4, -5, 11},
 	{"erfc(x)", unary(math.Erfc), 4, 9, 10.2},
-	{"tgamma(x)", unary(math.Gamma), 16, -6, 34},
-	{"lgamma(x)", unary(func(x float64) float64 { v, _ := math.Lgamma(x); return v }), 64, 3, 100},
+	{"tgamma(x)", unary(math.Gamma), 4.4, -6, 34},
+	{"lgamma(x)", unary(func(x float64) float64 { v, _ := math.Lgamma(x); return v }), 8, 3, 100},
+	{"lgamma(x)", unary(func(x float64) float64 { v, _ := math.Lgamma(x); return v }), 8, 0, 3},
 	{"sinpi(x)", unary(sinpi), 1, -1.9, 1.9},
 	{"sinpi(x)", unary(sinpi), 1, -3e5, 3e5},
 	{"cospi(x)", unary(cospi), 0.9, -1.9, 1.9},
@@ -312,8 +313,8 @@ func error64(got, want float64) float64 {
 	return d / math.Ldexp(1, max(e-53, -1074))
 }
 
-// TestPiFunctionsAtQuarters checks the signs of zeros and infinities, which error32 does not see.
-func TestPiFunctionsAtQuarters(t *testing.T) {
+// TestSpecialNumbers checks the signs of zeros and infinities, which error32 does not see.
+func TestSpecialNumbers(t *testing.T) {
 	zero, inf, nan := math.Copysign(0, -1), math.Inf(1), math.NaN()
 	for _, c := range []struct {
 		expression string
@@ -332,6 +333,28 @@ func TestPiFunctionsAtQuarters(t *testing.T) {
 		{"acospi(x)", 1, 0}, {"acospi(x)", -1, 1}, {"acospi(x)", zero, 0.5}, {"acospi(x)", -inf, nan},
 		{"acos(x)", 1, 0},
 		{"asin(x)", zero, zero}, {"asin(x)", -1.0000001, nan}, {"asin(x)", nan, nan}, {"acos(x)", inf, nan},
+		{"tan(x)", zero, zero}, {"tan(x)", inf, nan}, {"sin(x)", zero, zero}, {"cos(x)", -inf, nan},
+		{"(sincos(x, &y), y)", zero, 1}, {"sincos(x, &y)", zero, zero}, {"sincos(x, &y)", inf, nan},
+		{"cbrt(x)", zero, zero}, {"cbrt(x)", -inf, -inf}, {"cbrt(x)", -8, -2}, {"cbrt(x)", -0x1p-126 / 8, -0x1p-43},
+		{"asinh(x)", zero, zero}, {"asinh(x)", -inf, -inf}, {"asinh(x)", nan, nan}, {"acosh(x)", 1, 0},
+		{"acosh(x)", 0.999, nan}, {"acosh(x)", -3, nan}, {"acosh(x)", inf, inf}, {"atanh(x)", zero, zero},
+		{"atanh(x)", 1, inf}, {"atanh(x)", -1, -inf}, {"atanh(x)", 1.001, nan}, {"atanh(x)", -inf, nan},
+		{"erf(x)", zero, zero}, {"erf(x)", -inf, -1}, {"erf(x)", nan, nan}, {"erfc(x)", inf, 0}, {"erfc(x)", -inf, 2},
+		{"erfc(x)", nan, nan}, {"exp10(x)", -inf, 0}, {"exp10(x)", inf, inf}, {"exp10(x)", 300, inf},
+		{"exp10(x)", nan, nan}, {"tgamma(x)", zero, -inf}, {"tgamma(x)", 0, inf}, {"tgamma(x)", -3, nan},
+		{"tgamma(x)", inf, inf}, {"tgamma(x)", -inf, nan}, {"tgamma(x)", -50.5, zero}, {"tgamma(x)", 40, inf},
+		{"lgamma(x)", -inf, inf}, {"lgamma(x)", inf, inf}, {"lgamma(x)", 1, 0}, {"lgamma(x)", 2, 0},
+		{"lgamma(x)", -3, inf}, {"lgamma(x)", zero, inf}, {"lgamma(x)", -0x1p+125, inf}, {"lgamma(x)", nan, nan},
+		{"pow(x, -3.0f)", zero, -inf}, {"pow(x, 3.0f)", -inf, -inf}, {"pow(x, 1e37f)", -1, 1},
+		{"pow(x, 1e37f)", 1.001, inf}, {"pow(x, -1e37f)", 1.001, 0}, {"pow(x, 1e37f)", 0.5, 0},
+		{"powr(x, 0.0f)", 0, nan}, {"powr(x, 2.0f)", zero, 0}, {"powr(x, INFINITY)", 1, nan},
+		{"powr(x, 2.0f)", -1, nan},
+		{"pown(x, -1)", zero, -inf}, {"pown(x, 0)", nan, 1}, {"pown(x, -2147483647 - 1)", -1, 1},
+		{"rootn(x, 3)", -8, -2}, {"rootn(x, -3)", zero, -inf}, {"rootn(x, 2)", -1, nan}, {"rootn(x, 0)", 1, nan},
+		{"remainder(x, 3.0f)", zero, zero}, {"remainder(x, 2.0f)", 3, -1}, {"remainder(x, 2.0f)", 1, 1},
+		{"remainder(x, INFINITY)", -5, -5}, {"remainder(x, 0.0f)", 1, nan}, {"remainder(x, 3e38f)", inf, nan},
+		{"remainder(x, 0x1.8p+127f)", 0x1.7p+127, -0x1p+123}, {"atan2(x, 0.0f)", zero, zero},
+		{"atan2(x, -0.0f)", zero, -0x1.921fb6p+1}, {"atan2(x, -1.0f)", nan, nan},
 		{"atanpi(x)", zero, zero}, {"atanpi(x)", -inf, -0.5}, {"atanpi(x)", nan, nan}, {"atan(x)", zero, zero},
 	} {
 		f := evaluator(t, "float", c.expression)

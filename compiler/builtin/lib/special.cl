@@ -7,6 +7,7 @@ float __hd_expm1_reduced(float r);
 float __hd_exp_remainder(float x, float k);
 float __hd_log_f32(float x);
 float __hd_sinpi_turned(float x, int shift);
+float __hd_sinpi_f32(float x);
 float2 __hd_log_pair_f32(float a, float bias);
 double __hd_log_f64(double x);
 double __hd_sinpi_f64(double x);
@@ -160,7 +161,7 @@ float __hd_tgamma_f32(float x) {
     float e = __hd_expm1_reduced(__hd_exp_remainder(sum, k) + low);
     float product = isSmall ? fma(a, a + 4.0f, 3.0f) * (a + 2.0f) : 1.0f;
     float over = isPositive ? 0x1.40d932p+1f : 0x1.40d932p+0f * product;
-    float under = isPositive ? (isSmall ? a * product : 1.0f) : __hd_sinpi_turned(x, 0) * (isSmall ? 1.0f : a);
+    float under = isPositive ? (isSmall ? a * product : 1.0f) : __hd_sinpi_f32(x) * (isSmall ? 1.0f : a);
     int first = (int)k >> 1;
     float r = fma(over, e, over) * as_float((first + 127) << 23) / under * as_float(((int)k - first + 127) << 23);
     return x < 0.0f && x == rint(x) ? NAN : r;

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Bitset is a set of small numbers. It has only the words in which members are, in order, so that the sets of all blocks
-// of a long kernel stay short, also where some members lie near a block and one at the kernel's end. The zero value is
-// empty.
+// Bitset is a set of small numbers. It has only the words in which members are, in order, so that the sets of all
+// blocks of a long kernel stay short, also where some members lie near a block and one at the kernel's end. The zero
+// value is empty.
 type Bitset struct {
 	words []bitWord
 }
@@ -21,7 +21,7 @@ type bitWord struct {
 
 // find is the place of a word, or where it would be.
 func (s *Bitset) find(index int) (place int, found bool) {
-	return slices.BinarySearchFunc(s.words, index, func(w bitWord, index int) int { return cmp.Compare(w.index, index) })
+	return slices.BinarySearchFunc(s.words, index, func(w bitWord, i int) int { return cmp.Compare(w.index, i) })
 }
 
 func (s *Bitset) Has(i int) bool {
@@ -29,18 +29,12 @@ func (s *Bitset) Has(i int) bool {
 	return found && s.words[at].bits>>(i&63)&1 != 0
 }
 
-func (s *Bitset) Add(i int) { s.addWord(bitWord{i >> 6, 1 << (i & 63)}) }
-
-// addWord adds the members of a word; true if there were new ones.
-func (s *Bitset) addWord(w bitWord) bool {
-	at, found := s.find(w.index)
+func (s *Bitset) Add(i int) {
+	at, found := s.find(i >> 6)
 	if !found {
-		s.words = slices.Insert(s.words, at, w)
-		return true
+		s.words = slices.Insert(s.words, at, bitWord{index: i >> 6})
 	}
-	grown := w.bits&^s.words[at].bits != 0
-	s.words[at].bits |= w.bits
-	return grown
+	s.words[at].bits |= 1 << (i & 63)
 }
 
 func (s *Bitset) Remove(i int) {
@@ -90,20 +84,30 @@ func (s *Bitset) Next(i, limit int) int {
 
 // Merge adds the members of t; true if there were new ones.
 func (s *Bitset) Merge(t Bitset) bool {
-	grown := false
+	grown, at := false, 0
 	for _, w := range t.words {
-		grown = s.addWord(w) || grown
+		for at < len(s.words) && s.words[at].index < w.index {
+			at++
+		}
+		if at == len(s.words) || s.words[at].index > w.index {
+			s.words = slices.Insert(s.words, at, bitWord{index: w.index})
+		}
+		grown = grown || w.bits&^s.words[at].bits != 0
+		s.words[at].bits |= w.bits
 	}
 	return grown
 }
 
 // Intersect drops what is not in t; true if there was any.
 func (s *Bitset) Intersect(t Bitset) bool {
-	shrunk := false
+	shrunk, at := false, 0
 	kept := s.words[:0]
 	for _, w := range s.words {
+		for at < len(t.words) && t.words[at].index < w.index {
+			at++
+		}
 		common := uint64(0)
-		if at, found := t.find(w.index); found {
+		if at < len(t.words) && t.words[at].index == w.index {
 			common = t.words[at].bits & w.bits
 		}
 		shrunk = shrunk || common != w.bits
