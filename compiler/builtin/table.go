@@ -9,7 +9,8 @@ type How uint8
 const (
 	ByOp      How = iota // one IR operation per element, chosen by the element's kind
 	ByLibrary            // the library function Lib + "_f32" or "_f64", per element
-	// as ByLibrary, and the last parameter is a pointer to which the result of Lib + "_out" is written
+	// as ByLibrary, and the last parameter is a pointer to which the second result of the function is written, or, if
+	// it has only one, the result of Lib + "_out"
 	ByLibraryOut
 	Special // a function of the lowerer under the name in Lib
 )

@@ -201,14 +201,30 @@ func (l *funcLowerer) libraryCall(id ir.FuncID, in []ir.ValueID) ir.ValueID {
 	return l.Call(id, l.module.Funcs[id].Results, in...)[0]
 }
 
-// byLibraryOut stores the result of a second library function through the last argument, a pointer.
+// byLibraryOut stores a second result through the last argument, a pointer: that of a second library function, or of
+// the one function, if it has two.
 func (l *funcLowerer) byLibraryOut(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	last := len(args) - 1
 	pointer := c.Params[last]
-	out := l.byLibrary(c, args[:last], "_out")
-	values := l.byLibrary(c, args[:last], "")
+	var values, out []ir.ValueID
+	if id := l.libraryFunc(libraryName(c, ""), diag.Pos(l.Pos)); id >= 0 && len(l.module.Funcs[id].Results) == 2 {
+		values, out = l.bothResults(c, args[:last], id)
+	} else {
+		out = l.byLibrary(c, args[:last], "_out")
+		values = l.byLibrary(c, args[:last], "")
+	}
 	l.store(pointee(pointer, args[last][0]), out)
 	return values
+}
+
+// bothResults calls a library function of two results for each element.
+func (l *funcLowerer) bothResults(c *builtin.Call, args [][]ir.ValueID, id ir.FuncID) (first, second []ir.ValueID) {
+	first, second = l.MakeList(c.Lanes), l.MakeList(c.Lanes)
+	for i := range first {
+		both := l.Call(id, l.module.Funcs[id].Results, elementArgs(args, i)...)
+		first[i], second[i] = both[0], both[1]
+	}
+	return first, second
 }
 
 // pointee is the place a pointer argument points to.

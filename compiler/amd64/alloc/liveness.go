@@ -115,8 +115,8 @@ func (a *allocator) enterRegion(where region) {
 			}
 		}
 	}
-	for _, p := range a.suspends {
-		if p+1 >= f.low && p+1 <= f.high && f.in.has(p+1) && a.entersBySuspend(p+1, where) {
+	for _, p := range a.suspendsAround() {
+		if p+1 <= f.high && f.in.has(p+1) && a.entersBySuspend(p+1, where) {
 			a.gaps = append(a.gaps, a.blocks[p].end)
 		}
 	}

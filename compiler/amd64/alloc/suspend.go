@@ -1,5 +1,7 @@
 package alloc
 
+import "slices"
+
 // Suspensions. A register whose value is needed after a suspension is saved in its slot and loaded afterwards, but no
 // more often than necessary. It is live in a machine register only where a read or write comes before the next
 // suspension, so it stays in the slot between two barriers that do not use it. A suspension saves it only if it was
@@ -56,7 +58,6 @@ func (a *allocator) narrow(iv *interval) bool {
 func (a *allocator) addSaves(iv *interval, occs []occurrence) []occurrence {
 	a.solve(occs, region{loop: -1, crossing: true})
 	defer a.clearFlow()
-	defer clear(a.dirty)
 	a.findDirty(occs)
 	all, least := a.saveWeight()
 	if a.storeWrites(occs, infinite) > all { // after all writes would be too much
@@ -67,6 +68,7 @@ func (a *allocator) addSaves(iv *interval, occs []occurrence) []occurrence {
 		}
 	}
 	a.findDirty(occs)
+	defer a.clearDirty()
 	return a.insertSaves(iv, occs)
 }
 
@@ -86,7 +88,7 @@ func (a *allocator) storeWrites(occs []occurrence, limit float32) (weight float3
 // saveWeight is how often the suspensions run that must save the register, and how often the rarest of them does.
 func (a *allocator) saveWeight() (all, least float32) {
 	least = infinite
-	for _, b := range a.suspends {
+	for _, b := range a.suspendsAround() {
 		if a.mustSave(b) {
 			all += a.blocks[b].weight
 			least = min(least, a.blocks[b].weight)
@@ -98,7 +100,7 @@ func (a *allocator) saveWeight() (all, least float32) {
 // insertSaves adds a read by each suspension that must save the register.
 func (a *allocator) insertSaves(iv *interval, occs []occurrence) []occurrence {
 	iv.occs.first = int32(len(a.occs))
-	for _, b := range a.suspends {
+	for _, b := range a.suspendsAround() {
 		if !a.mustSave(b) {
 			continue
 		}
@@ -113,6 +115,13 @@ func (a *allocator) insertSaves(iv *interval, occs []occurrence) []occurrence {
 	return a.occs[iv.occs.first:]
 }
 
+// suspendsAround are the blocks that end with a suspension and lie among those in which the register is live.
+func (a *allocator) suspendsAround() []int32 {
+	from, _ := slices.BinarySearch(a.suspends, a.flow.low-1)
+	to, _ := slices.BinarySearch(a.suspends, a.flow.high+1)
+	return a.suspends[from:max(from, to)]
+}
+
 // mustSave reports whether block b ends with a suspension that finds the register written since the last one.
 func (a *allocator) mustSave(b int32) bool {
 	return a.dirty.has(b) && a.flow.in.has(b+1)
@@ -122,7 +131,7 @@ func (a *allocator) mustSave(b int32) bool {
 func (a *allocator) findDirty(occs []occurrence) {
 	f := &a.flow
 	f.work = f.work[:0]
-	clear(a.dirty)
+	a.clearDirty()
 	for _, o := range occs {
 		if b := a.blockOf[o.inst()]; o&(writes|stored) == writes && !a.dirty.has(b) {
 			a.dirty.add(b)
@@ -141,6 +150,13 @@ func (a *allocator) findDirty(occs []occurrence) {
 				f.work = append(f.work, s)
 			}
 		}
+	}
+}
+
+// clearDirty forgets what was written in the blocks in use; no others are marked.
+func (a *allocator) clearDirty() {
+	if f := &a.flow; f.low <= f.high {
+		clear(a.dirty[f.low>>6 : f.high>>6+1])
 	}
 }
 

@@ -1,6 +1,7 @@
 // Inverse trigonometric functions. Those of f32 that take one argument are computed in f32, what roundings of arguments
 // and of pi lose in a term of its own.
 
+#define RARE(x) __builtin_expect(x, 0)
 #define PI 0x1.921fb54442d18p+1
 #define PI_2 0x1.921fb54442d18p+0
 #define PI_2_LO 0x1.1a62633145c07p-54
@@ -78,8 +79,30 @@ double __hd_atan2_f64(double y, double x) {
     return isnan(x) || isnan(y) ? x + y : r;
 }
 
+// The quotient of the smaller size by the larger, negative where its arc is taken from a quarter or half of a turn.
+float __hd_atan2_quotient(float y, float x) {
+    float ax = fabs(x);
+    float ay = fabs(y);
+    bool swap = ay > ax;
+    float b = swap ? ay : ax;
+    float a = swap ? ax : ay;
+    float t = a / b;
+    if (RARE(!(b > 0.0f && b < INFINITY))) {
+        t = a == b ? (b == 0.0f ? 0.0f : 1.0f) : 0.0f;
+        t = isnan(x) || isnan(y) ? NAN : t;
+    }
+    return swap != as_int(x) < 0 ? -t : t;
+}
+
 float __hd_atan2_f32(float y, float x) {
-    return (float)__hd_atan2_f64(y, x);
+    bool swap = fabs(y) > fabs(x);
+    bool left = as_int(x) < 0;
+    float t = __hd_atan2_quotient(y, x);
+    float base = left ? 2.0f * PI_2_F : 0.0f;
+    float low = left ? 2.0f * PI_2_F_LO : 0.0f;
+    base = swap ? PI_2_F : base;
+    low = swap ? PI_2_F_LO : low;
+    return copysign(base + t + fma(t, __hd_atan_series(t * t), low), y);
 }
 
 double __hd_asin_f64(double x) {
@@ -156,7 +179,13 @@ double __hd_atan2pi_f64(double y, double x) {
 }
 
 float __hd_atan2pi_f32(float y, float x) {
-    return (float)__hd_atan2pi_f64(y, x);
+    bool swap = fabs(y) > fabs(x);
+    bool left = as_int(x) < 0;
+    float t = __hd_atan2_quotient(y, x);
+    float base = swap ? 0.5f : (left ? 1.0f : 0.0f);
+    float h = t * ONE_OVER_PI_F;
+    float low = fma(t, ONE_OVER_PI_F_LO, fma(t, ONE_OVER_PI_F, -h));
+    return copysign(base + h + fma(h, __hd_atan_series(t * t), low), y);
 }
 
 double __hd_asinpi_f64(double x) {

@@ -98,7 +98,16 @@ double __hd_exp10_f64(double x) {
 }
 
 float __hd_exp10_f32(float x) {
-    return (float)__hd_exp_f64((double)x * 0x1.26bb1bbb55516p+1);
+    float k = rint(x * 0x1.a934fp+1f);
+    float r = fma(k, -0x1.3441p-2f, x);
+    r = fma(k, -0x1.a84fbcp-21f, r);
+    float p = 0x1.a4926ep-3f;
+    p = fma(p, r, 0x1.156bbep-1f);
+    p = fma(p, r, 0x1.2bdbdep+0f);
+    p = fma(p, r, 0x1.046f9ap+1f);
+    p = fma(p, r, 0x1.535248p+1f);
+    p = fma(p, r, 0x1.26bb1cp+1f);
+    return __hd_scale_short(fma(p, r, 1.0f), k, x, 37.5f);
 }
 
 double __hd_expm1_f64(double x) {

@@ -173,8 +173,25 @@ double __hd_asinh_f64(double x) {
     return copysign(a > 0x1p+28 ? large : r, x);
 }
 
+// log(1 + x) + bias*2^-23*log(2) for x > -1 below 2^127.
+float __hd_log1p_biased(float x, int bias) {
+    float u = x + 1.0f;
+    int i = EXPONENT(u);
+    float s = as_float(0x3f800000 - i);
+    return __hd_log1p_reduced(fma(x, s, s - 1.0f), (float)(i + bias));
+}
+
+// As log(1 + t), t = |x| + x^2/(1 + sqrt(1 + x^2)); where x^2 may be no float, 1 does not matter and t is 8*|x|/4.
 float __hd_asinh_f32(float x) {
-    return x == 0.0f ? x : (float)__hd_asinh_f64(x);
+    float a = fabs(x);
+    float t = a + a * a / (1.0f + sqrt(fma(a, a, 1.0f)));
+    int bias = 0;
+    if (RARE(!(a < 0x1p+62f))) {
+        t = 0.25f * a;
+        bias = 3 << 23;
+    }
+    float y = copysign(__hd_log1p_biased(t, bias), x);
+    return a > 0.0f && a < INFINITY ? y : x;
 }
 
 double __hd_acosh_f64(double x) {
@@ -186,7 +203,16 @@ double __hd_acosh_f64(double x) {
 }
 
 float __hd_acosh_f32(float x) {
-    return (float)__hd_acosh_f64(x);
+    float d = x - 1.0f;
+    float t = d + sqrt(fma(d, d, d + d));
+    int bias = 0;
+    if (RARE(!(x < 0x1p+62f))) {
+        t = 0.25f * x;
+        bias = 3 << 23;
+    }
+    float y = __hd_log1p_biased(t, bias);
+    y = x < INFINITY ? y : x;
+    return x >= 1.0f ? y : NAN;
 }
 
 double __hd_atanh_f64(double x) {
@@ -195,5 +221,8 @@ double __hd_atanh_f64(double x) {
 }
 
 float __hd_atanh_f32(float x) {
-    return (float)__hd_atanh_f64(x);
+    float a = fabs(x);
+    float y = copysign(0.5f * __hd_log1p_biased((a + a) / (1.0f - a), 0), x);
+    if (RARE(!(a < 1.0f))) y = a == 1.0f ? copysign(INFINITY, x) : NAN;
+    return x == 0.0f ? x : y;
 }

@@ -52,65 +52,102 @@ double __hd_pow_f64(double x, double y) {
     return x == 1.0 || y == 0.0 ? 1.0 : r;
 }
 
-// log2(1 + t)/t for t between sqrt(1/2) - 1 and sqrt(2) - 1, to 2^-35.
-double __hd_log2_series(double t) {
-    double p = 0x1.356760eedd8f5p-4;
-    p = fma(p, t, -0x1.21af8fff75449p-3);
-    p = fma(p, t, 0x1.28dbdf97d9874p-3);
-    p = fma(p, t, -0x1.25de45bab5afbp-3);
-    p = fma(p, t, 0x1.45304ec9cb2c7p-3);
-    p = fma(p, t, -0x1.7131efa2e9a53p-3);
-    p = fma(p, t, 0x1.a63df15701046p-3);
-    p = fma(p, t, -0x1.ec7352cd15eb4p-3);
-    p = fma(p, t, 0x1.277658c1503d8p-2);
-    p = fma(p, t, -0x1.71546f4868d47p-2);
-    p = fma(p, t, 0x1.ec709ea6a2d8bp-2);
-    p = fma(p, t, -0x1.715476572ccabp-1);
-    return fma(p, t, 0x1.71547652a44d8p+0);
+/* Powers of floats are 2^(y*log2(a)), where an error of the logarithm counts up to 90 times: it is a sum of two floats, good
+ * to 2^-29. Numbers that are no positive normal ones are made such before, and results that are none are mended after. */
+
+// What is no positive normal number is none either as a signed integer, moved so that those are the smallest.
+#define IS_NORMAL(x) (as_int(as_uint(x) + 0x7f800000u) < (int)0xff000000u)
+#define RARE(x) __builtin_expect(x, 0)
+#define LOG2E_F 0x1.715476p+0f
+#define LOG2E_F_LO 0x1.4ae0cp-26f
+
+/* log(a) + bias*log(2) for a normal a > 0. a is 2^k*m with m around one, and 3/4 of that is taken where it is nearer to one:
+ * 1 + f. f - f^2/2 is exact, and so are the larger parts of log(2) and log(4/3). */
+float2 __hd_log_pair_f32(float a, float bias) {
+    int i = (as_int(a) - 0x3f4aaab0) & (int)0xff800000;
+    float m = as_float(as_int(a) - i);
+    bool isLarge = m > 0x1.35555p+0f;
+    float f = fma(m, isLarge ? 0.75f : 1.0f, -1.0f);
+    float k = fma((float)i, 0x1p-23f, bias);
+    float p = -0x1.c1737p-4f;
+    p = fma(p, f, 0x1.f012bap-4f);
+    p = fma(p, f, -0x1.fe716ep-4f);
+    p = fma(p, f, 0x1.23d56cp-3f);
+    p = fma(p, f, -0x1.55587p-3f);
+    p = fma(p, f, 0x1.999c32p-3f);
+    p = fma(p, f, -0x1.fffffcp-3f);
+    p = fma(p, f, 0x1.555554p-2f);
+    float z = f * f;
+    float h = fma(-0.5f, z, f);
+    float big = fma(k, 0x1.62e4p-1f, isLarge ? 0x1.2698p-2f : 0.0f);
+    float sum = big + h;
+    float low = fma(-0.5f, z, f - h) + ((big - sum) + h);
+    low = fma(k, 0x1.7f7d1cp-20f, fma(-0.5f, fma(f, f, -z), low)) + (isLarge ? -0x1.deecb2p-18f : 0.0f);
+    low = fma(f * z, p, low);
+    float high = sum + low;
+    return (float2)(high, low - (high - sum));
 }
 
-// 2^f for |f| <= 1/2, to 2^-34.
-double __hd_exp2_series(double f) {
-    double p = 0x1.00c0e4e15189cp-16;
-    p = fma(p, f, 0x1.446c79efd4834p-13);
-    p = fma(p, f, 0x1.5d877598350dep-10);
-    p = fma(p, f, 0x1.3b29d8bb0b97ep-7);
-    p = fma(p, f, 0x1.c6b08da70cce3p-5);
-    p = fma(p, f, 0x1.ebfbe0aa03df0p-3);
-    p = fma(p, f, 0x1.62e42fef9cc69p-1);
-    return fma(p, f, 0x1.ffffffffa7135p-1);
+// The power y + yl of a*2^bias as e*2^rint(z): e and z.
+float2 __hd_power_parts(float a, float bias, float y, float yl) {
+    float2 l = __hd_log_pair_f32(a, bias);
+    float t = y * LOG2E_F;
+    float tl = fma(y, LOG2E_F, -t) + fma(y, LOG2E_F_LO, yl * LOG2E_F);
+    float z = t * l.x;
+    float r = (z - rint(z)) + (fma(t, l.x, -z) + fma(t, l.y, tl * l.x));
+    float p = 0x1.444008p-13f;
+    p = fma(p, r, 0x1.5ec86cp-10f);
+    p = fma(p, r, 0x1.3b2a26p-7f);
+    p = fma(p, r, 0x1.c6afeep-5f);
+    p = fma(p, r, 0x1.ebfbep-3f);
+    p = fma(p, r, 0x1.62e43p-1f);
+    return (float2)(fma(p, r, 1.0f), z);
 }
 
-/* a^y for finite a > 0 and a y that is a number. As a float's power needs no more than 2^-30 of the logarithm, sums of two
- * doubles and a division would be wasted; exponents are integers of 32 bits, which doubles would make 64. At most 0.55 ulp
- * where the result is a normal number, 0.8 where it is not. */
-float __hd_pow_core(float a, double y) {
-    bool isSmall = a < 0x1p-126f;
-    float b = isSmall ? a * 0x1p+24f : a;
-    int k = (as_int(b) - 0x3f3504f3) >> 23; // b is 2^k times what lies between sqrt(1/2) and sqrt(2)
-    double t = as_float(as_uint(b) - ((uint)k << 23)) - 1.0f;
-    double z = y * fma(t, __hd_log2_series(t), (double)(isSmall ? k - 24 : k));
-    z = z < 200.0 ? z : 200.0;
-    z = z > -200.0 ? z : -200.0;
-    float n = rint((float)z);
-    float p = (float)__hd_exp2_series(z - (double)n);
-    int first = (int)n >> 1; // twice, since 2^n may be no float
-    float scaled = p * as_float((uint)(first + 127) << 23);
-    return scaled * as_float((uint)((int)n - first + 127) << 23);
-}
-
-float __hd_pow_f32(float x, float y) {
+// What is given to __hd_power_parts: a positive normal number and a bias, for any x but zero, infinities and NaN.
+float2 __hd_power_base(float x) {
     float a = fabs(x);
-    float r = __hd_pow_core(a, (double)y);
+    bool isSmall = a < 0x1p-126f;
+    return (float2)(isSmall ? a * 0x1p+24f : a, isSmall ? -24.0f : 0.0f);
+}
+
+// e*2^rint(z) where that is a normal number.
+float __hd_power_value(float2 t) {
+    return as_float(as_int(t.x) + ((int)rint(t.y) << 23));
+}
+
+#define IS_PLAIN_POWER(x, t) (IS_NORMAL(x) & (fabs((t).y) < 126.0f))
+
+// The power of a where it may be no normal number, by twice half the exponent. Far beyond, z may be infinite or NaN.
+float __hd_power_value_far(float a, float y, float2 t) {
+    int n = (int)rint(t.y);
+    int first = n >> 1;
+    float v = t.x * as_float((uint)(first + 127) << 23);
+    v *= as_float((uint)(n - first + 127) << 23);
+    v = fabs(t.y) < 200.0f ? v : ((a > 1.0f) == (y > 0.0f) ? INFINITY : 0.0f);
+    return a == INFINITY || a == 0.0f ? ((a == 0.0f) == (y < 0.0f) ? INFINITY : 0.0f) : v;
+}
+
+// pow where it is not e*2^rint(z).
+float __hd_pow_special(float x, float y, float2 t) {
+    float a = fabs(x);
     bool whole = y == rint(y);
     float root = 0.5f * y;
     bool odd = whole && root != rint(root);
+    float r = __hd_power_value_far(a, y, t);
     r = a == 1.0f ? 1.0f : r;
-    r = a == INFINITY || a == 0.0f ? ((a == 0.0f) == (y < 0.0f) ? INFINITY : 0.0f) : r;
     r = x < 0.0f && !whole && a != INFINITY ? NAN : r;
     r = odd ? copysign(r, x) : r;
     r = isnan(x) || isnan(y) ? x + y : r;
     return x == 1.0f || y == 0.0f ? 1.0f : r;
+}
+
+float __hd_pow_f32(float x, float y) {
+    float2 b = __hd_power_base(x);
+    float2 t = __hd_power_parts(b.x, b.y, y, 0.0f);
+    float r = __hd_power_value(t);
+    if (RARE(!IS_PLAIN_POWER(x, t))) r = __hd_pow_special(x, y, t);
+    return r;
 }
 
 double __hd_powr_f64(double x, double y) {
@@ -120,26 +157,37 @@ double __hd_powr_f64(double x, double y) {
 }
 
 float __hd_powr_f32(float x, float y) {
-    float r = __hd_pow_f32(x, y);
-    bool undefined = x < 0.0f || (y == 0.0f && (x == 0.0f || x == INFINITY)) || (x == 1.0f && isinf(y));
-    return undefined || isnan(x) || isnan(y) ? NAN : fabs(r);
+    float2 b = __hd_power_base(x);
+    float2 t = __hd_power_parts(b.x, b.y, y, 0.0f);
+    float r = __hd_power_value(t);
+    if (RARE(!IS_PLAIN_POWER(x, t))) {
+        r = __hd_pow_special(x, y, t);
+        bool undefined = x < 0.0f || (y == 0.0f && (x == 0.0f || x == INFINITY)) || (x == 1.0f && isinf(y));
+        r = undefined || isnan(x) || isnan(y) ? NAN : fabs(r);
+    }
+    return r;
 }
 
 double __hd_pown_f64(double x, int n) {
     return __hd_pow_f64(x, n);
 }
 
-// What pown and rootn have in common: the power y of |x|, which n made, with signs and ends.
-float __hd_power_signed(float x, int n, double y) {
-    float a = fabs(x);
-    float r = __hd_pow_core(a, y);
-    r = a == INFINITY || a == 0.0f ? ((a == 0.0f) == (n < 0) ? INFINITY : 0.0f) : r;
-    r = (n & 1) != 0 ? copysign(r, x) : r;
-    return isnan(x) ? x : r;
+// What pown and rootn have in common: the power y + yl of x, which n made, with signs and ends.
+float __hd_power_signed(float x, int n, float y, float yl) {
+    float2 b = __hd_power_base(x);
+    float2 t = __hd_power_parts(b.x, b.y, y, yl);
+    float r = __hd_power_value(t);
+    if (RARE(!IS_PLAIN_POWER(x, t))) {
+        r = __hd_power_value_far(fabs(x), y, t);
+        r = (n & 1) != 0 ? copysign(r, x) : r;
+        r = isnan(x) ? x : r;
+    }
+    return r;
 }
 
 float __hd_pown_f32(float x, int n) {
-    float r = __hd_power_signed(x, n, (double)n);
+    float y = (float)n;
+    float r = __hd_power_signed(x, n, y, (float)(n - (int)y));
     return n == 0 ? 1.0f : r;
 }
 
@@ -155,8 +203,11 @@ double __hd_rootn_f64(double x, int n) {
     return n == 0 || (x < 0.0 && !odd) ? (double)NAN : r;
 }
 
+// The quotient's rounding error alone would cost 40 ulp at the ends of the range.
 float __hd_rootn_f32(float x, int n) {
-    float r = __hd_power_signed(x, n, 1.0 / n);
+    float d = (float)n;
+    float y = 1.0f / d;
+    float r = __hd_power_signed(x, n, y, fma(-y, d, 1.0f) * y);
     return n == 0 || (x < 0.0f && (n & 1) == 0) ? NAN : r;
 }
 
@@ -172,9 +223,26 @@ double __hd_cbrt_f64(double x) {
     return x == 0.0 || isinf(x) || isnan(x) ? x : copysign(y, x);
 }
 
+/* The reciprocal cube root r of a: a first value by a third of the bits of a, good to 3.5 %, times a polynomial for the rest;
+ * then a*r^2 and a step of Newton's method. */
 float __hd_cbrt_f32(float x) {
-    float r = copysign(__hd_pow_core(fabs(x), 0x1.5555555555555p-2), x);
-    return x == 0.0f || isinf(x) || isnan(x) ? x : r;
+    float a = fabs(x);
+    float unit = 1.0f;
+    if (RARE(!(a >= 0x1p-126f))) {
+        a *= 0x1p+24f;
+        unit = 0x1p-8f;
+    }
+    float r = as_float((int)fma((float)as_int(a), -0x1.555556p-2f, 0x1.528874p+30f));
+    float e = fma(-(a * r), r * r, 1.0f);
+    float p = 0x1.2b276p-3f;
+    p = fma(p, e, 0x1.6518fep-3f);
+    p = fma(p, e, 0x1.c7181ep-3f);
+    p = fma(p, e, 0x1.5554bap-2f);
+    r = fma(r * e, p, r);
+    float y = a * r * r;
+    y = fma(fma(-(y * y), y, a), 0x1.555556p-2f * r * r, y);
+    y = copysign(y * unit, x);
+    return x == 0.0f || !(a < INFINITY) ? x : y;
 }
 
 double __hd_hypot_f64(double x, double y) {
@@ -188,8 +256,9 @@ double __hd_hypot_f64(double x, double y) {
     return isinf(x) || isinf(y) ? (double)INFINITY : r;
 }
 
+float __hd_length2_f32(float x, float y);
+
 float __hd_hypot_f32(float x, float y) {
-    double a = x;
-    double b = y;
-    return isinf(x) || isinf(y) ? INFINITY : (float)sqrt(fma(a, a, b * b));
+    float r = __hd_length2_f32(x, y);
+    return isinf(x) || isinf(y) ? INFINITY : r;
 }

@@ -27,7 +27,9 @@ int __hd_ilogb_f64(double x) {
 }
 
 int __hd_ilogb_f32(float x) {
-    return __hd_ilogb_f64(x);
+    int e = (int)__hd_getexp(x);
+    e = x == 0.0f ? INT_MIN : e;
+    return fabs(x) < INFINITY ? e : INT_MAX;
 }
 
 float __hd_nan_f32(uint x) {
@@ -174,18 +176,52 @@ int __hd_remquo_out_f64(double x, double y) {
     return !valid ? 0 : (signbit(x) != signbit(y) ? -q : q);
 }
 
+// The same for floats.
+float2 __hd_divide_nearest_f32(float x, float y) {
+    float a = fabs(x);
+    float b = fabs(y);
+    bool isLarge = b >= 0x1p+120f, isSmall = b < 0x1p-100f;
+    float scale = isLarge ? 0x1p-10f : 1.0f;
+    b *= scale;
+    float r = fmod(a * scale, 128.0f * b);
+    float grow = isSmall ? 0x1p+60f : 1.0f;
+    r *= grow;
+    b *= grow;
+    float q = rint(r / b);
+    r = fma(-q, b, r);
+    bool odd = ((int)q & 1) != 0;
+    float middle = 0.5f * b;
+    float more = r > middle || (odd && r == middle) ? 1.0f : (r < -middle || (odd && r == -middle) ? -1.0f : 0.0f);
+    r = fma(-more, b, r);
+    r *= isSmall ? 0x1p-60f : (isLarge ? 0x1p+10f : 1.0f);
+    return (float2)(isLarge && a < 0x1p+100f ? a : r, q + more);
+}
+
 float __hd_remquo_f32(float x, float y) {
-    return (float)__hd_remquo_f64(x, y);
+    float r = __hd_divide_nearest_f32(x, y).x;
+    r = signbit(x) ? -r : r;
+    r = isinf(y) ? x : r;
+    return y == 0.0f || isinf(x) || isnan(x) || isnan(y) ? NAN : r;
 }
 
 int __hd_remquo_out_f32(float x, float y) {
-    return __hd_remquo_out_f64(x, y);
+    int q = (int)__hd_divide_nearest_f32(x, y).y & 127;
+    bool valid = y != 0.0f && isfinite(y) && isfinite(x);
+    return !valid ? 0 : (signbit(x) != signbit(y) ? -q : q);
 }
 
 double __hd_remainder_f64(double x, double y) {
     return __hd_remquo_f64(x, y);
 }
 
+/* The remainder of twice y, less y once or twice. Differences with y may be rounded where they are compared, which changes no
+ * comparison; where they are taken they are exact. */
 float __hd_remainder_f32(float x, float y) {
-    return (float)__hd_remquo_f64(x, y);
+    float b = fabs(y);
+    float r = fmod(fabs(x), b + b);
+    float less = r - b;
+    bool once = r > -less;
+    bool twice = less >= b - less;
+    r = once ? (twice ? less - b : less) : r;
+    return as_float(as_int(r) ^ (as_int(x) & INT_MIN));
 }

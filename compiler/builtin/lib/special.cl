@@ -1,79 +1,64 @@
-// Error function for results in f32, gamma functions.
+// Error functions of floats, gamma functions.
+
+#define RARE(x) __builtin_expect(x, 0)
 
 double __hd_exp_f64(double x);
+float __hd_expm1_reduced(float r);
+float __hd_exp_remainder(float x, float k);
+float __hd_log_f32(float x);
+float __hd_sinpi_turned(float x, int shift);
+float __hd_sinpi_f32(float x);
+float2 __hd_log_pair_f32(float a, float bias);
 double __hd_log_f64(double x);
 double __hd_sinpi_f64(double x);
 double __hd_exp_sum(double high, double low);
 double2 __hd_log_pair(double x);
 
-// erf(x)/x for |x| <= 1
-double __hd_erf_small(double z) {
-    double p = 0x1.1c41ab6eec487p-20;
-    p = fma(p, z, -0x1.d2b8522d6f7cbp-17);
-    p = fma(p, z, 0x1.f57e9cee106c1p-14);
-    p = fma(p, z, -0x1.bfe158a7be278p-11);
-    p = fma(p, z, 0x1.56588b32275a7p-8);
-    p = fma(p, z, -0x1.b82cbae7577a7p-6);
-    p = fma(p, z, 0x1.ce2f20a7415c6p-4);
-    p = fma(p, z, -0x1.812746ade3c08p-2);
-    return fma(p, z, 0x1.20dd750428cb9p+0);
-}
-
-// erfc(x) for x >= 1: exp(-x*x)*t*q(t) with t = 1/x, q by intervals
-double __hd_erfc_large(double x) {
-    double t = 1.0 / x;
-    double a = -0x1.8cb0760627cedp-7;
-    a = fma(a, t, 0x1.dd6de3872a0d3p-4);
-    a = fma(a, t, -0x1.0814b50a74f15p-1);
-    a = fma(a, t, 0x1.628703536ba05p+0);
-    a = fma(a, t, -0x1.401cffe23fe17p+1);
-    a = fma(a, t, 0x1.948254a2c471cp+1);
-    a = fma(a, t, -0x1.62bc548ab3b56p+1);
-    a = fma(a, t, 0x1.87f11e56e108fp+0);
-    a = fma(a, t, -0x1.2b972df6fac2ep-2);
-    a = fma(a, t, -0x1.da57bb9913b1bp-3);
-    a = fma(a, t, -0x1.5528d73298ee9p-8);
-    a = fma(a, t, 0x1.20fd89ddbd162p-1);
-    double b = 0x1.815ddfe1dd648p-1;
-    b = fma(b, t, -0x1.d9dd508e677b3p+1);
-    b = fma(b, t, 0x1.07496a62cf2ebp+3);
-    b = fma(b, t, -0x1.582001998ac1ap+3);
-    b = fma(b, t, 0x1.1bcbbe57e3c73p+3);
-    b = fma(b, t, -0x1.1909cc124023dp+2);
-    b = fma(b, t, 0x1.b8737942c48ebp-1);
-    b = fma(b, t, 0x1.107ec65d6e87ap-2);
-    b = fma(b, t, 0x1.4918bc50e0291p-6);
-    b = fma(b, t, -0x1.22a0a2c93d2b3p-2);
-    b = fma(b, t, 0x1.753b53be5e011p-14);
-    b = fma(b, t, 0x1.20dd2e79e6d60p-1);
-    double c = -0x1.ab60472818459p+0;
-    c = fma(c, t, 0x1.7ee2f284e327cp+1);
-    c = fma(c, t, -0x1.efdc8444bf54cp+0);
-    c = fma(c, t, 0x1.515ff4a3db188p-3);
-    c = fma(c, t, 0x1.9c1a245273ca8p-2);
-    c = fma(c, t, 0x1.c97f9b365ededp-10);
-    c = fma(c, t, -0x1.20f65e2316142p-2);
-    c = fma(c, t, 0x1.9600735770917p-19);
-    c = fma(c, t, 0x1.20dd73947e870p-1);
-    double q = x < 2.2 ? a : (x < 5.0 ? b : c);
-    double r = __hd_exp_f64(-x * x) * t * q;
-    return x > 11.0 ? 0.0 : r;
-}
-
-float __hd_erfc_f32(float x) {
-    double d = x;
-    double a = fabs(d);
-    double small = 1.0 - d * __hd_erf_small(d * d);
-    double large = __hd_erfc_large(a);
-    large = d < 0.0 ? 2.0 - large : large;
-    return isnan(x) ? x : (float)(a <= 1.0 ? small : large);
-}
-
+/* erf(|x|) = 1 - exp(-|x|*p(|x|)), by expm1 so that small results are exact enough; from 3.95 on it is 1. The polynomial is
+ * good to 2^-23.6 of erf. */
 float __hd_erf_f32(float x) {
-    double d = x;
-    double a = fabs(d);
-    double r = a <= 1.0 ? d * __hd_erf_small(d * d) : copysign(1.0 - __hd_erfc_large(a), d);
-    return isnan(x) ? x : (float)r;
+    float a = fabs(x);
+    a = a > 3.95f ? 3.95f : a;
+    float p = 0x1.53fbbap-21f;
+    p = fma(p, a, -0x1.bdbfep-17f);
+    p = fma(p, a, 0x1.f682e2p-14f);
+    p = fma(p, a, -0x1.35dd3p-11f);
+    p = fma(p, a, 0x1.90ece8p-10f);
+    p = fma(p, a, 0x1.dd45a8p-16f);
+    p = fma(p, a, -0x1.3bdf98p-6f);
+    p = fma(p, a, 0x1.a522eap-4f);
+    p = fma(p, a, 0x1.45f26ep-1f);
+    p = fma(p, a, 0x1.20dd76p+0f);
+    float u = -a * p;
+    float k = rint(u * 0x1.715476p+0f);
+    float e = __hd_expm1_reduced(__hd_exp_remainder(u, k));
+    float t = as_float(((int)k + 127) << 23);
+    return copysign(fma(-t, e, 1.0f - t), x);
+}
+
+/* erfc(a)*exp(a^2)*(1 + 2a) is a polynomial in (a - 2)/(a + 2), to 2^-25.5; the rounding error of a^2 goes into the
+ * exponential. From 10.1 on results are zero. */
+float __hd_erfc_f32(float x) {
+    float a = fabs(x);
+    a = a > 10.1f ? 10.1f : a;
+    float q = (a - 2.0f) / (a + 2.0f);
+    float p = -0x1.ad371cp-12f;
+    p = fma(p, q, -0x1.4555b8p-10f);
+    p = fma(p, q, 0x1.5a66a6p-10f);
+    p = fma(p, q, 0x1.1b3c54p-7f);
+    p = fma(p, q, -0x1.082e78p-7f);
+    p = fma(p, q, -0x1.bc13b4p-5f);
+    p = fma(p, q, 0x1.4ffc62p-3f);
+    p = fma(p, q, -0x1.5407fcp-3f);
+    p = fma(p, q, -0x1.7bf618p-4f);
+    p = fma(p, q, 0x1.46e80ep+0f);
+    p = p / fma(a, 2.0f, 1.0f);
+    float s = a * a;
+    float k = rint(s * -0x1.715476p+0f);
+    float e = __hd_expm1_reduced(__hd_exp_remainder(-s, k) - fma(a, a, -s));
+    int first = (int)k >> 1; // twice, since 2^k may be no normal number
+    float y = fma(p, e, p) * as_float((first + 127) << 23) * as_float(((int)k - first + 127) << 23);
+    return x < 0.0f ? 2.0f - y : y;
 }
 
 // Lanczos' sum with g = 7, for x >= 1/2, shifted by one.
@@ -150,8 +135,36 @@ double __hd_tgamma_f64(double x) {
     return x < 0.0 && x == rint(x) ? (double)NAN : r;
 }
 
+/* gamma(a) for the size a of a float is sqrt(2*pi)*exp(l)/p, with Stirling's series for l: of y = a + 4 and p = a*(a + 1)*
+ * (a + 2)*(a + 3) where a is below 4, else of a. For negative x it is pi/(x*sin(pi*x)*gamma(a)), which differs in sign of l
+ * and in what it is multiplied with. Powers of two come half before the division, half after. */
 float __hd_tgamma_f32(float x) {
-    return (float)__hd_tgamma_f64(x);
+    float a = fabs(x);
+    a = a > 45.0f ? 45.0f : a;
+    bool isSmall = a < 4.0f;
+    float y = isSmall ? a + 4.0f : a;
+    float rest = isSmall ? a - (y - 4.0f) : 0.0f;
+    float2 l = __hd_log_pair_f32(y, 0.0f);
+    float w = 1.0f / y;
+    float z = w * w;
+    float series = 0x1.81b462p-11f;
+    series = fma(series, z, -0x1.6bdd62p-9f);
+    series = fma(series, z, 0x1.555552p-4f);
+    float c = y - 0.5f;
+    float high = c * l.x;
+    float sum = high - y;
+    float low = (high - sum) - y + (fma(c, l.x, -high) + fma(c, l.y, fma(rest, fma(w, -0.5f, l.x), w * series)));
+    bool isPositive = x > 0.0f;
+    sum = isPositive ? sum : -sum;
+    low = isPositive ? low : -low;
+    float k = rint(sum * 0x1.715476p+0f);
+    float e = __hd_expm1_reduced(__hd_exp_remainder(sum, k) + low);
+    float product = isSmall ? fma(a, a + 4.0f, 3.0f) * (a + 2.0f) : 1.0f;
+    float over = isPositive ? 0x1.40d932p+1f : 0x1.40d932p+0f * product;
+    float under = isPositive ? (isSmall ? a * product : 1.0f) : __hd_sinpi_f32(x) * (isSmall ? 1.0f : a);
+    int first = (int)k >> 1;
+    float r = fma(over, e, over) * as_float((first + 127) << 23) / under * as_float(((int)k - first + 127) << 23);
+    return x < 0.0f && x == rint(x) ? NAN : r;
 }
 
 double __hd_lgamma_positive(double x) {
@@ -169,8 +182,40 @@ double __hd_lgamma_f64(double x) {
     return isinf(x) ? (double)INFINITY : r;
 }
 
+/* log(gamma(a)) for a > 0: Stirling's series from 5/2 on; below, a polynomial between the zeros at 1 and 2, to 2^-23.5 of the
+ * result, which for a below 3/2 is taken at a + 1. */
+float __hd_lgamma_positive_f32(float a) {
+    bool isLow = a < 1.5f, isNear = a < 2.5f;
+    float l = __hd_log_f32(isNear && !isLow ? 1.0f : a);
+    float y = isLow ? a : a - 1.0f;
+    float u = y - 0.75f;
+    float p = -0x1.c2dfe4p-12f;
+    p = fma(p, u, 0x1.aee244p-11f);
+    p = fma(p, u, -0x1.0168fep-10f);
+    p = fma(p, u, 0x1.fe7b3cp-10f);
+    p = fma(p, u, -0x1.160af4p-8f);
+    p = fma(p, u, 0x1.2098c8p-7f);
+    p = fma(p, u, -0x1.38292cp-6f);
+    p = fma(p, u, 0x1.6cb182p-5f);
+    p = fma(p, u, -0x1.e9658ap-4f);
+    p = fma(p, u, 0x1.ccf154p-2f);
+    float near = fma(y * (y - 1.0f), p, -l);
+    float w = 1.0f / a;
+    float z = w * w;
+    float s = -0x1.949d6ep-12f;
+    s = fma(s, z, 0x1.93fcccp-11f);
+    s = fma(s, z, -0x1.6bf494p-9f);
+    s = fma(s, z, 0x1.555552p-4f);
+    float far = fma(a - 0.5f, l - 1.0f, fma(w, s, 0x1.acfe3ap-2f));
+    return isNear ? near : far;
+}
+
+// For negative x, log(pi/|x*sin(pi*x)|) less that of |x|.
 float __hd_lgamma_f32(float x) {
-    return (float)__hd_lgamma_f64(x);
+    float a = fabs(x);
+    float r = __hd_lgamma_positive_f32(a);
+    if (RARE(x < -0x1p-24f)) r = 0x1.250d04p+0f - __hd_log_f32(fabs(a * __hd_sinpi_turned(a, 0))) - r;
+    return x <= -0x1p+23f || x == INFINITY ? INFINITY : r; // whole numbers all
 }
 
 double __hd_lgamma_r_f64(double x) {
@@ -190,5 +235,8 @@ int __hd_lgamma_r_out_f64(double x) {
 }
 
 int __hd_lgamma_r_out_f32(float x) {
-    return __hd_lgamma_r_out_f64(x);
+    float below = floor(x);
+    bool odd = 0.5f * below != floor(0.5f * below);
+    int sign = x < 0.0f && odd ? -1 : 1;
+    return x < 0.0f && x == below ? 0 : sign;
 }

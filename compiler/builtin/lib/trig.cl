@@ -65,19 +65,6 @@ double2 __hd_reduce_large(double x) {
     return __hd_reduce_words(x, words, start & 63);
 }
 
-// For a number that is a float: only the first six words matter, so no branch is needed to find four of them.
-double2 __hd_reduce_large_f32(double x) {
-    int start = __hd_first_bit(x);
-    bool second = (start >> 6) == 1;
-    bool third = (start >> 6) == 2;
-    ulong4 words;
-    words.x = third ? 0xfc2757d1f534ddc0UL : (second ? 0xa2f9836e4e441529UL : 0UL);
-    words.y = third ? 0xdb6295993c439041UL : (second ? 0xfc2757d1f534ddc0UL : 0xa2f9836e4e441529UL);
-    words.z = third ? 0xfe5163abdebbc561UL : (second ? 0xdb6295993c439041UL : 0xfc2757d1f534ddc0UL);
-    words.w = third ? 0xb7246e3a424dd2e0UL : (second ? 0xfe5163abdebbc561UL : 0xdb6295993c439041UL);
-    return __hd_reduce_words(x, words, start & 63);
-}
-
 // r and k.
 double2 __hd_reduce(double x) {
     if (RARE(!(fabs(x) < 0x1p+20))) return __hd_reduce_large(x);
@@ -86,13 +73,6 @@ double2 __hd_reduce(double x) {
     r = fma(-k, 0x1.0b4611a600000p-34, r);
     r = fma(-k, 0x1.3198a2e037073p-69, r);
     return (double2)(r, k);
-}
-
-double2 __hd_reduce_f32(double x) {
-    if (RARE(!(fabs(x) < 0x1p+20))) return __hd_reduce_large_f32(x);
-    double k = rint(x * 0x1.45f306dc9c883p-1);
-    double r = fma(-k, 0x1.921fb54442d18p+0, x);
-    return (double2)(fma(-k, 0x1.1a62633145c07p-54, r), k);
 }
 
 double __hd_sin_small(double r) {
@@ -148,24 +128,6 @@ double __hd_tan_f64(double x) {
     return fabs(x) < INFINITY ? v : (double)NAN;
 }
 
-// Polynomials for results in f32.
-double __hd_sin_short(double r) {
-    double z = r * r;
-    double p = 0x1.6dbe0838a06e9p-19;
-    p = fma(p, z, -0x1.a013a793b98cep-13);
-    p = fma(p, z, 0x1.11110def2e1c9p-7);
-    p = fma(p, z, -0x1.555555545e0acp-3);
-    return fma(z * r, p, r);
-}
-
-double __hd_cos_short(double r) {
-    double z = r * r;
-    double p = 0x1.9bd89bc2b0a75p-16;
-    p = fma(p, z, -0x1.6c12d2ef379dcp-10);
-    p = fma(p, z, 0x1.5555544178832p-5);
-    return fma(z * z, p, fma(z, -0.5, 1.0));
-}
-
 // sin(r + low) for |r| < 0.8; the polynomial is good to 2^-32 of the sine.
 float __hd_sin_reduced(float r, float low) {
     float z = r * r;
@@ -186,66 +148,97 @@ float __hd_cos_reduced(float r) {
     return fma(z, p, 1.0f);
 }
 
-/* sin(x + shift*pi/2) for |x| < 2^16: pi/2 in three floats: the first leaves an exact difference and the last
+/* r, what r lacks, and k of a float of any size, by Payne and Hanek's method in words of 32 bits: |x| = m*2^e, and w are
+ * those 96 bits of 2/pi of which the first has weight 2^(1-e). Of the product's 96 bits the first two are the quadrant. */
+float3 __hd_reduce_words_f32(float x, uint4 w, uint shift) {
+    uint m = (as_uint(x) & 0x7fffff) | 0x800000;
+    uint a = (w.x << shift) | ((w.y >> 1) >> (31 - shift));
+    uint b = (w.y << shift) | ((w.z >> 1) >> (31 - shift));
+    uint c = (w.z << shift) | ((w.w >> 1) >> (31 - shift));
+    ulong low = (ulong)m * b + (((ulong)m * c) >> 32);
+    uint high = m * a + (uint)(low >> 32);
+    int fraction = (int)((high << 2) | ((uint)low >> 30));
+    uint rest = (uint)low << 2;
+    float k = (float)((high >> 30) + (fraction < 0 ? 1 : 0));
+    float top = (float)(fraction >> 8) * 0x1p-24f;
+    float next = (float)(((uint)fraction & 0xff) << 16 | rest >> 16) * 0x1p-48f;
+    float t = top + next;
+    float tl = fma((float)(rest & 0xffff), 0x1p-64f, (top - t) + next);
+    float r = t * 0x1.921fb6p+0f;
+    float rl = fma(t, 0x1.921fb6p+0f, -r) + fma(t, -0x1.777a5cp-25f, tl * 0x1.921fb6p+0f);
+    r = fabs(x) < INFINITY ? r : NAN;
+    return x < 0.0f ? (float3)(-r, -rl, -k) : (float3)(r, rl, k);
+}
+
+// The words begin with one of zeros. The four from an index below 5 on are taken by the bits of that index.
+float3 __hd_reduce_far_f32(float x) {
+    uint first = ((as_uint(x) >> 23) & 0xff) - 150 + 30;
+    bool four = (first & 128) != 0, two = (first & 64) != 0, one = (first & 32) != 0;
+    uint a = four ? 0xf534ddc0u : 0u, b = four ? 0xdb629599u : 0xa2f9836eu;
+    uint c = four ? 0x3c439041u : 0x4e441529u, d = four ? 0xfe5163abu : 0xfc2757d1u;
+    uint4 w;
+    w.x = two ? c : a;
+    w.y = two ? d : b;
+    w.z = two ? 0xf534ddc0u : c;
+    w.w = two ? 0xdb629599u : d;
+    uint fifth = two ? 0x3c439041u : 0xf534ddc0u;
+    w.x = one ? w.y : w.x;
+    w.y = one ? w.z : w.y;
+    w.z = one ? w.w : w.z;
+    w.w = one ? fifth : w.w;
+    return __hd_reduce_words_f32(x, w, first & 31);
+}
+
+/* r, what r lacks, and k. Below 2^16 pi/2 is subtracted in three floats: the first leaves an exact difference and the last
  * only matters for sines. */
-float __hd_sin_turned(float x, int shift) {
+float3 __hd_reduce_f32(float x) {
     float k = rint(x * 0x1.45f306p-1f);
     float h = fma(k, -0x1.921fb6p+0f, x);
-    float r = fma(k, 0x1.777a5cp-25f, h);
-    float low = k * 0x1.ee59dap-50f;
-    int quadrant = (int)k + shift;
-    float v = (quadrant & 1) ? __hd_cos_reduced(r) : __hd_sin_reduced(r, low);
-    return as_float(as_int(v) ^ ((quadrant & 2) << 30));
-}
-
-double __hd_sin_quadrant_short(double r, int quadrant) {
-    double v = (quadrant & 1) ? __hd_cos_short(r) : __hd_sin_short(r);
-    return (quadrant & 2) ? -v : v;
-}
-
-float __hd_sin_far(float x, int shift) {
-    double2 t = __hd_reduce_f32(x);
-    float v = (float)__hd_sin_quadrant_short(t.x, (int)t.y + shift);
-    return fabs(x) < INFINITY ? v : NAN;
-}
-
-// At most 1.45 ulp.
-float __hd_sin_f32(float x) {
-    float v = __hd_sin_turned(x, 0);
-    if (RARE(!(fabs(x) < 0x1p+16f))) v = __hd_sin_far(x, 0);
-    return x == 0.0f ? x : v;
-}
-
-// At most 1.48 ulp.
-float __hd_cos_f32(float x) {
-    float v = __hd_sin_turned(x, 1);
-    if (RARE(!(fabs(x) < 0x1p+16f))) v = __hd_sin_far(x, 1);
+    float3 v = (float3)(fma(k, 0x1.777a5cp-25f, h), k * 0x1.ee59dap-50f, k);
+    if (RARE(!(fabs(x) < 0x1p+16f))) v = __hd_reduce_far_f32(x);
     return v;
 }
 
+// sin(x + shift*pi/2)
+float __hd_sin_turned(float3 t, int shift) {
+    int quadrant = (int)t.z + shift;
+    float v = (quadrant & 1) ? __hd_cos_reduced(t.x) : __hd_sin_reduced(t.x, t.y);
+    return as_float(as_int(v) ^ ((quadrant & 2) << 30));
+}
+
+float __hd_sin_f32(float x) {
+    float v = __hd_sin_turned(__hd_reduce_f32(x), 0);
+    return x == 0.0f ? x : v;
+}
+
+float __hd_cos_f32(float x) {
+    return __hd_sin_turned(__hd_reduce_f32(x), 1);
+}
+
+// Both, sin first: the reduction is common.
+float2 __hd_sincos_f32(float x) {
+    float3 t = __hd_reduce_f32(x);
+    float v = __hd_sin_turned(t, 0);
+    return (float2)(x == 0.0f ? x : v, __hd_sin_turned(t, 1));
+}
+
+// tan(r) by a polynomial, good to 2^-25.7; odd quadrants want the reciprocal.
 float __hd_tan_f32(float x) {
-    double2 t = __hd_reduce_f32(x);
-    double s = __hd_sin_short(t.x);
-    double c = __hd_cos_short(t.x);
-    float v = (float)(((int)t.y & 1) ? -c / s : s / c);
-    v = x == 0.0f ? x : v;
-    return fabs(x) < INFINITY ? v : NAN;
+    float3 t = __hd_reduce_f32(x);
+    float z = t.x * t.x;
+    float p = 0x1.33b57ep-7f;
+    p = fma(p, z, 0x1.97bbp-9f);
+    p = fma(p, z, 0x1.905d5cp-6f);
+    p = fma(p, z, 0x1.b58788p-5f);
+    p = fma(p, z, 0x1.112ddep-3f);
+    p = fma(p, z, 0x1.5554dep-2f);
+    float v = t.x + fma(t.x * z, p, t.y);
+    v = ((int)t.z & 1) ? -1.0f / v : v;
+    return x == 0.0f ? x : v;
 }
 
-float __hd_sincos_f32(float x) {
-    return __hd_sin_f32(x);
-}
-
-float __hd_sincos_out_f32(float x) {
-    return __hd_cos_f32(x);
-}
-
-double __hd_sincos_f64(double x) {
-    return __hd_sin_f64(x);
-}
-
-double __hd_sincos_out_f64(double x) {
-    return __hd_cos_f64(x);
+double2 __hd_sincos_f64(double x) {
+    return (double2)(__hd_sin_f64(x), __hd_cos_f64(x));
 }
 
 // sin(pi*x): k = 2x to the nearest integer, so that the reduction is exact.

@@ -1,58 +1,55 @@
 package flow
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
-// Bitset is a set of small numbers that lie near each other: it has words only from the first member's to the last's,
-// so that the sets of all blocks of a long kernel stay short. The zero value is empty.
+// Bitset is a set of small numbers. It has only the words in which members are, in order, so that the sets of all
+// blocks of a long kernel stay short, also where some members lie near a block and one at the kernel's end. The zero
+// value is empty.
 type Bitset struct {
-	first int // the number of words left out before words
-	words []uint64
+	words []bitWord
+}
+
+// bitWord is the members from 64*index on; never none.
+type bitWord struct {
+	index int
+	bits  uint64
+}
+
+// find is the place of a word, or where it would be.
+func (s *Bitset) find(index int) (place int, found bool) {
+	return slices.BinarySearchFunc(s.words, index, func(w bitWord, i int) int { return cmp.Compare(w.index, i) })
 }
 
 func (s *Bitset) Has(i int) bool {
-	w := i>>6 - s.first
-	return w >= 0 && w < len(s.words) && s.words[w]>>(i&63)&1 != 0
+	at, found := s.find(i >> 6)
+	return found && s.words[at].bits>>(i&63)&1 != 0
 }
 
 func (s *Bitset) Add(i int) {
-	s.cover(i>>6, i>>6+1)
-	s.words[i>>6-s.first] |= 1 << (i & 63)
+	at, found := s.find(i >> 6)
+	if !found {
+		s.words = slices.Insert(s.words, at, bitWord{index: i >> 6})
+	}
+	s.words[at].bits |= 1 << (i & 63)
 }
 
 func (s *Bitset) Remove(i int) {
-	if w := i>>6 - s.first; w >= 0 && w < len(s.words) {
-		s.words[w] &^= 1 << (i & 63)
-	}
-}
-
-// cover makes words from one number to before another exist.
-func (s *Bitset) cover(from, to int) {
-	if len(s.words) == 0 {
-		s.first, s.words = from, make([]uint64, to-from)
+	at, found := s.find(i >> 6)
+	if !found {
 		return
 	}
-	if from < s.first {
-		s.words = append(make([]uint64, s.first-from, s.first-from+len(s.words)), s.words...)
-		s.first = from
-	}
-	for s.first+len(s.words) < to {
-		s.words = append(s.words, 0)
+	if s.words[at].bits &^= 1 << (i & 63); s.words[at].bits == 0 {
+		s.words = slices.Delete(s.words, at, at+1)
 	}
 }
 
-// Clone is a copy without empty words at its ends.
+// Clone is a copy with room for one more word.
 func (s Bitset) Clone() Bitset {
-	from, to := 0, len(s.words)
-	for from < to && s.words[from] == 0 {
-		from++
-	}
-	for from < to && s.words[to-1] == 0 {
-		to--
-	}
-	if from == to {
-		return Bitset{}
-	}
-	return Bitset{s.first + from, append([]uint64(nil), s.words[from:to]...)}
+	return Bitset{append(make([]bitWord, 0, len(s.words)+1), s.words...)}
 }
 
 func (s Bitset) With(i int) Bitset {
@@ -69,45 +66,55 @@ func (s Bitset) Without(i int) Bitset {
 
 // Next is the first member from i on and below limit, -1: none.
 func (s *Bitset) Next(i, limit int) int {
-	i = max(i, s.first<<6)
-	limit = min(limit, (s.first+len(s.words))<<6)
-	for i < limit {
-		if word := s.words[i>>6-s.first] >> (i & 63); word != 0 {
-			if i += bits.TrailingZeros64(word); i < limit {
-				return i
+	at, _ := s.find(i >> 6)
+	for ; at < len(s.words) && s.words[at].index<<6 < limit; at++ {
+		w := s.words[at]
+		if w.index == i>>6 {
+			w.bits &= ^uint64(0) << (i & 63)
+		}
+		if w.bits != 0 {
+			if next := w.index<<6 + bits.TrailingZeros64(w.bits); next < limit {
+				return next
 			}
 			return -1
 		}
-		i = i&^63 + 64
 	}
 	return -1
 }
 
 // Merge adds the members of t; true if there were new ones.
 func (s *Bitset) Merge(t Bitset) bool {
-	grown := false
-	for i, word := range t.words {
-		if word == 0 {
-			continue
+	grown, at := false, 0
+	for _, w := range t.words {
+		for at < len(s.words) && s.words[at].index < w.index {
+			at++
 		}
-		s.cover(t.first+i, t.first+i+1)
-		w := &s.words[t.first+i-s.first]
-		grown = grown || word&^*w != 0
-		*w |= word
+		if at == len(s.words) || s.words[at].index > w.index {
+			s.words = slices.Insert(s.words, at, bitWord{index: w.index})
+		}
+		grown = grown || w.bits&^s.words[at].bits != 0
+		s.words[at].bits |= w.bits
 	}
 	return grown
 }
 
 // Intersect drops what is not in t; true if there was any.
 func (s *Bitset) Intersect(t Bitset) bool {
-	shrunk := false
-	for i := range s.words {
-		kept := uint64(0)
-		if w := s.first + i - t.first; w >= 0 && w < len(t.words) {
-			kept = t.words[w]
+	shrunk, at := false, 0
+	kept := s.words[:0]
+	for _, w := range s.words {
+		for at < len(t.words) && t.words[at].index < w.index {
+			at++
 		}
-		shrunk = shrunk || s.words[i]&^kept != 0
-		s.words[i] &= kept
+		common := uint64(0)
+		if at < len(t.words) && t.words[at].index == w.index {
+			common = t.words[at].bits & w.bits
+		}
+		shrunk = shrunk || common != w.bits
+		if common != 0 {
+			kept = append(kept, bitWord{w.index, common})
+		}
 	}
+	s.words = kept
 	return shrunk
 }

@@ -204,14 +204,15 @@ func (w *Flow) follow() {
 		w.NeedZero[i] = false
 	}
 	queue := Bitset{}
-	arrive := func(place int, open, written Bitset) {
-		isNew := !w.IsOpened[place]
-		if isNew {
-			w.IsOpened[place], w.Open[place], w.Written[place] = true, Bitset{}, written.Clone()
+	arrive := func(place int, open, written Bitset) { // the sets become the place's own
+		if !w.IsOpened[place] {
+			w.IsOpened[place], w.Open[place], w.Written[place] = true, open, written
+			queue.Add(place)
+			return
 		}
 		grown := w.Open[place].Merge(open)
 		shrunk := w.Written[place].Intersect(written)
-		if isNew || grown || shrunk {
+		if grown || shrunk {
 			queue.Add(place)
 		}
 	}
