@@ -8,11 +8,21 @@ package host
 #cgo CFLAGS: -O2 -Wall -Werror
 #cgo LDFLAGS: -Wl,--wrap=pthread_create -Wl,--wrap=sigaction -Wl,--wrap=pthread_getattr_np -Wl,--wrap=mmap
 #include "host.h"
+#include "scarce.h"
 #include <stdint.h>
 
 static void hook_faults(uintptr_t hook) { heddle_host_hook_faults((heddle_fault_hook *)hook); }
 */
 import "C"
+
+import (
+	"unsafe"
+
+	"heddle/cbridge/scarce"
+)
+
+// The plan that C has read is Go's as well.
+func init() { scarce.Follow((*scarce.Plan)(unsafe.Pointer(&C.heddle_scarce))) }
 
 // HookFaults lets a C function handle faults first: one of type heddle_fault_hook of host.h.
 func HookFaults(hook uintptr) { C.hook_faults(C.uintptr_t(hook)) }

@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "reserve.h"
+#include "scarce.h"
 
 #include <stddef.h>
 #include <sys/mman.h>
@@ -70,6 +71,8 @@ static void end_threads(int count) {
 
 /* has_address_space is asked while the threads exist: their stacks are needed as well. */
 static int has_address_space(void) {
+	if (heddle_scarce_refuses("address space"))
+		return 0;
 	void *trial = mmap(NULL, ADDRESS_SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (trial == MAP_FAILED)
 		return 0;

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"heddle/cbridge/scarce"
 )
 
 // Memory is memory that is mapped by a descriptor, in common with all others who have mapped it.
@@ -40,6 +42,9 @@ func ImportMemory(fd int, r Request) (*Memory, error) {
 	access := unix.PROT_READ
 	if !r.IsReadOnly {
 		access |= unix.PROT_WRITE
+	}
+	if err := scarce.Check("a mapping of a file"); err != nil {
+		return nil, fmt.Errorf("file descriptor %d cannot be mapped: %w", fd, err)
 	}
 	mapped, err := unix.Mmap(fd, 0, int(r.SizeBytes), access, unix.MAP_SHARED)
 	if err != nil {
