@@ -110,10 +110,18 @@ func (p *Program) endBuild(places []int, results []buildResult, notify func(), s
 	}
 	for _, result := range results {
 		if result.status != cl.BuildSuccess {
-			return p.context.fail(status, reason, result.log)
+			return p.context.fail(result.failure(status), reason, result.log)
 		}
 	}
 	return nil
+}
+
+// failure is what a call whose build failed answers, usual where nothing but the program is wrong.
+func (b *buildResult) failure(usual cl.Status) cl.Status {
+	if b.isOutOfMemory {
+		return cl.OutOfHostMemory
+	}
+	return usual
 }
 
 // survive turns a bug of the compiler into a failed build. Panics are caught here and not only in icd because the
@@ -207,7 +215,7 @@ func (b *buildResult) allocate() {
 	}
 	exec, err := newExecutable(b.code.program)
 	if err != nil {
-		*b = buildResult{status: cl.BuildError, options: b.options,
+		*b = buildResult{status: cl.BuildError, options: b.options, isOutOfMemory: true,
 			log: b.log + fmt.Sprintf("error: program-scope variables: %v\n", err)}
 		return
 	}

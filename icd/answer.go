@@ -87,8 +87,8 @@ func adopt(kind handles.Kind, made object) uintptr {
 	return adoptReserved(kind, made)
 }
 
-// requireHandles ends a call that is to return handles of what cannot be taken back, before it does anything, if there is
-// no memory for them.
+// requireHandles ends a call that is to return handles of what cannot be taken back, before it does anything, if there
+// is no memory for them.
 func requireHandles(count int) {
 	if scarce.Refuses("a handle of what was enqueued") || !process.handles.HasRoom(count) {
 		panic(&clapi.Error{Status: cl.OutOfHostMemory, Reason: "there is no memory for handles"})

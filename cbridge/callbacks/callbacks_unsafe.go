@@ -95,7 +95,8 @@ func Notify(function uintptr, reason string, userData uintptr) {
 // Print calls the CL_PRINTF_CALLBACK_ARM of a context with all of a text.
 func Print(function uintptr, text []byte, userData uintptr) {
 	chars := append(text[:len(text):len(text)], 0)
-	C.call_print(C.uintptr_t(function), (*C.char)(unsafe.Pointer(&chars[0])), C.size_t(len(text)), C.uintptr_t(userData))
+	C.call_print(C.uintptr_t(function), (*C.char)(unsafe.Pointer(&chars[0])), C.size_t(len(text)),
+		C.uintptr_t(userData))
 }
 
 // Native calls the user_func of clEnqueueNativeKernel.

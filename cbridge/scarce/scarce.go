@@ -1,6 +1,6 @@
-// Package scarce lets allocations outside the Go heap fail on purpose, as HEDDLE_FAIL_ALLOCATION wants it: memory, handles,
-// machine code, threads. Allocations are counted from the start of the library, those of C (cbridge/host/scarce.c) and
-// those of Go by one counter.
+// Package scarce lets allocations outside the Go heap fail on purpose, as HEDDLE_FAIL_ALLOCATION wants it: memory,
+// handles, machine code, threads. Allocations are counted from the start of the library, those of C
+// (cbridge/host/scarce.c) and those of Go by one counter.
 //
 // The package must not know who allocates. It has no cgo, since those who do have none.
 package scarce

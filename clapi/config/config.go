@@ -94,8 +94,8 @@ var variables = sync.OnceValue(func() map[string]variable {
 		"HEDDLE_TIMEOUT": {"seconds: a launch of a kernel that takes longer is stopped and fails", setTimeout},
 		"HEDDLE_MEM_LIMIT": {"a number of bytes, or with K, M or G: memory objects and shared memory may take so much",
 			setMemLimit},
-		"HEDDLE_FAIL_ALLOCATION": {"N: the N-th allocation outside the Go heap fails; N+: it and all after it; N*: each " +
-			"N-th (for tests)", setFailAllocation},
+		"HEDDLE_FAIL_ALLOCATION": {"N: the N-th allocation outside the Go heap fails; N+: it and all after it; " +
+			"N*: each N-th (for tests)", setFailAllocation},
 		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
 			"every stage; known are " + strings.Join(inspect.StageNames(), ", "), setDump},
 		"HEDDLE_HTML": {"a folder: write an HTML page of each kernel, with all stages side by side, into it",

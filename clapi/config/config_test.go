@@ -32,10 +32,10 @@ func TestParse(t *testing.T) {
 		{"HEDDLE_FAIL_ALLOCATION=12", Config{FailAllocation: "12"}, ""},
 		{"HEDDLE_FAIL_ALLOCATION=12+", Config{FailAllocation: "12+"}, ""},
 		{"HEDDLE_FAIL_ALLOCATION=12*", Config{FailAllocation: "12*"}, ""},
-		{"HEDDLE_FAIL_ALLOCATION=12*+", Config{}, `heddle: HEDDLE_FAIL_ALLOCATION: "12*+" is not a number of at least ` +
-			"1, with + or * behind it or not"},
-		{"HEDDLE_FAIL_ALLOCATION=0", Config{}, `heddle: HEDDLE_FAIL_ALLOCATION: "0" is not a number of at least ` +
-			"1, with + or * behind it or not"},
+		{"HEDDLE_FAIL_ALLOCATION=12*+", Config{}, `heddle: HEDDLE_FAIL_ALLOCATION: "12*+" is not a number of ` +
+			"at least 1, with + or * behind it or not"},
+		{"HEDDLE_FAIL_ALLOCATION=0", Config{}, `heddle: HEDDLE_FAIL_ALLOCATION: "0" is not a number of ` +
+			"at least 1, with + or * behind it or not"},
 		{"HEDDLE_TRACE=errors", Config{TraceErrors: true}, ""},
 		{"HEDDLE_TRACE=errors,api", Config{TraceErrors: true, TraceCalls: true}, ""},
 		{"HEDDLE_TRACE=time", Config{TraceTimes: true}, ""},
