@@ -85,8 +85,8 @@ func Object(function, object, userData uintptr) {
 	C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData))
 }
 
-// Notify calls the pfn_notify of a context with a reason in words. There is no private info. The text is in the Go heap,
-// which does not move: memory of C might fail.
+// Notify calls the pfn_notify of a context with a reason in words. There is no private info. The text is in the Go
+// heap, which does not move: memory of C might fail.
 func Notify(function uintptr, reason string, userData uintptr) {
 	text := append([]byte(reason), 0)
 	C.call_notify(C.uintptr_t(function), (*C.char)(unsafe.Pointer(&text[0])), C.uintptr_t(userData))

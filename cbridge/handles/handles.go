@@ -240,8 +240,8 @@ func (t *Table) takeSlot(kind Kind) int {
 	return slot
 }
 
-// HasRoom reports whether New will return handles, this many for the caller, and also those of other threads that have asked
-// the same.
+// HasRoom reports whether New will return handles, this many for the caller, besides those of other threads that have
+// asked the same.
 func (t *Table) HasRoom(handles int) bool {
 	if handles <= margin && !t.isShort.Load() {
 		return true
