@@ -53,6 +53,20 @@ func TestLimitsOfFiles(t *testing.T) {
 	}
 }
 
+// TestLimitsOfDescriptors: the runtime needs two from its start on, and code that grows no file does without.
+func TestLimitsOfDescriptors(t *testing.T) {
+	program := compile(t, "host/process/limited.c")
+	for descriptors, isRefused := range map[string]bool{"0": true, "3": true, "4": true, "5": false, "6": false} {
+		t.Run(descriptors, func(t *testing.T) {
+			ended := finish(t, vendors(t), program, "descriptors", descriptors)
+			requireEnd(t, ended, 0, 0)
+			require.Equal(t, isRefused, strings.Contains(ended.output, refusedContext), "%s", ended.output)
+			requireEnd(t, finish(t, append(vendors(t), "HEDDLE_EXEC=jit"), program, "descriptors", descriptors, "later"),
+				0, 0)
+		})
+	}
+}
+
 // TestNoHandlers: a process that may not handle signals computes. Its own faults end it, though our handler, which was
 // installed before, cannot go back to the default action.
 func TestNoHandlers(t *testing.T) {

@@ -46,7 +46,7 @@ public final class Client {
 	}
 
 	private static void rounds() {
-		for (int i = 0; i < 40; i++) {
+		for (int i = 0; i < 15; i++) {
 			work();
 			faults();
 			check(garbage() == 2000000, "garbage");
