@@ -69,6 +69,7 @@ func TestJava(t *testing.T) {
 	build(t, compiler, "-d", folder, "host/languages/Client.java")
 	java := filepath.Join(filepath.Dir(compiler), "java")
 	for name, option := range map[string]string{"usual": "-Xshare:auto", "checked": "-Xcheck:jni", "interpreted": "-Xint",
+
 		"small stacks": "-Xss256k", "ZGC": "-XX:+UseZGC"} {
 		t.Run(name, func(t *testing.T) {
 			ended := finish(t, vendors(t), java, option, "-cp", folder, "Client", module)

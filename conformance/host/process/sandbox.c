@@ -132,10 +132,10 @@ static void CL_CALLBACK called(cl_event event, cl_int status, void *count) { __a
 static const char source[] = "kernel void f(global int *x, local int *t) { int i = get_global_id(0), l = get_local_id(0);"
 	" t[l] = 3 * i; barrier(CLK_LOCAL_MEM_FENCE); x[i] = t[l]; if (i == 3) printf(\"hello\\n\"); }"
 	"kernel void bad(global int *x) { x[get_global_id(0) + (1L << 40)] = 1; }"
-	"kernel void long_one(global int *x) { int v = get_global_id(0); for (int k = 0; k < 3000; k++) v = v * 3 + k; x[get_global_id(0)] = v; }";
+	"kernel void long_one(global int *x) { int v = get_global_id(0); for (int k = 0; k < 300; k++) v = v * 3 + k; x[get_global_id(0)] = v; }";
 
 static void compute(void) {
-	enum { COUNT = 1 << 18 };
+	enum { COUNT = 1 << 16 };
 	static int out[COUNT];
 	static int count;
 	size_t n = COUNT, l = 64;
