@@ -6,6 +6,7 @@ import (
 
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/compiler/shortage"
 )
 
 // BuildRequest is the common parameters of clBuildProgram, clCompileProgram and clLinkProgram.
@@ -128,7 +129,11 @@ func (b *buildResult) failure(usual cl.Status) cl.Status {
 // program would stay claimed for ever, and because the application looks for the reason in the build log.
 func survive(options string, build func() buildResult) (result buildResult) {
 	defer func() {
-		if reason := recover(); reason != nil {
+		reason := recover()
+		if _, isShort := reason.(shortage.Error); isShort {
+			result = buildResult{status: cl.BuildError, options: options, isOutOfMemory: true,
+				log: fmt.Sprintf("error: %v\n", reason)}
+		} else if reason != nil {
 			result = buildResult{status: cl.BuildError, options: options,
 				log: fmt.Sprintf("error: internal error of the compiler: %v\n", reason)}
 		}

@@ -68,8 +68,7 @@ func TestJava(t *testing.T) {
 	buildModule(t, "host/languages/java.c", module, include, filepath.Join(include, "linux"))
 	build(t, compiler, "-d", folder, "host/languages/Client.java")
 	java := filepath.Join(filepath.Dir(compiler), "java")
-	for name, option := range map[string]string{"usual": "-Xshare:auto", "checked": "-Xcheck:jni", "interpreted": "-Xint",
-
+	for name, option := range map[string]string{"usual": "-Xshare:auto", "interpreted": "-Xint",
 		"small stacks": "-Xss256k", "ZGC": "-XX:+UseZGC"} {
 		t.Run(name, func(t *testing.T) {
 			ended := finish(t, vendors(t), java, option, "-cp", folder, "Client", module)
