@@ -27,7 +27,7 @@ func TestLimitsOfMemory(t *testing.T) {
 func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	program := compile(t, "host/process/space.c")
 	failed := 0
-	for kind, megabytes := range map[string]string{"kernels": "500", "one": "400", "macro": "500"} {
+	for kind, megabytes := range map[string]string{"kernels": "500", "functions": "400"} {
 		ended := finishWithin(t, wayTime*6, vendors(t), program, megabytes, kind, "1000")
 		requireEnd(t, ended, 0, 0)
 		failed += strings.Count(ended.output, "clBuildProgram: -6\n")

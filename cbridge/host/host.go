@@ -32,7 +32,7 @@ func init() {
 }
 
 // KeepAddressSpace keeps some back for the Go runtime while programs are built, if the process has a limit of it, and
-// reports whether there is enough, and so many bytes besides.
+// reports whether there is enough, and this many bytes besides.
 func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(bytes)) != 0 }
 
 // ForgiveShortage lets builds go on although nothing is kept back.

@@ -12,7 +12,7 @@ type Error struct{}
 // Error is the text for the build log.
 func (Error) Error() string { return "the process has no address space left for this build" }
 
-// word is not 0 while memory is short. It is nil where nobody looks after it.
+// word is not 0 while memory is short. It is nil in tests and tools.
 var word atomic.Pointer[uint32]
 
 // Watch names the word to look at.
