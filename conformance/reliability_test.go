@@ -132,7 +132,7 @@ func otherResult(program, name string) string {
 	return resultOf(cmd.ProcessState.Sys().(syscall.WaitStatus), err)
 }
 
-// resultOf is the end of a process in a word. timeout ends by the signal that ended what it ran, or gives its number on.
+// resultOf is the end of a process in a word. timeout ends by the signal that ended what it ran, or gives its number.
 func resultOf(status syscall.WaitStatus, err error) string {
 	signal := syscall.Signal(status.ExitStatus() - 128)
 	if status.Signaled() {
