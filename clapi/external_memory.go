@@ -72,6 +72,8 @@ func (m *MemObject) mapExternal() error {
 		return m.context.fail(cl.InvalidBufferSize, "%v", err)
 	case errors.Is(err, external.ErrTooSmall):
 		return m.context.fail(cl.InvalidImageSize, "the image needs %d bytes: %v", m.sizeBytes, err)
+	case errors.Is(err, external.ErrNoMemory):
+		return m.context.fail(cl.OutOfHostMemory, "external memory: %v", err)
 	case err != nil:
 		return m.context.fail(cl.InvalidProperty, "external memory: %v", err)
 	}

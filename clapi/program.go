@@ -56,6 +56,8 @@ type buildResult struct {
 	log     string
 	code    *programCode // nil: nothing was made
 	exec    *executable  // only when code is an executable; each device has its own
+
+	isOutOfMemory bool // nothing is wrong with the program
 }
 
 // programCode is the code of a program, however it was made. It is immutable once the build has ended, except for

@@ -6,6 +6,7 @@ import (
 
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/compiler/shortage"
 )
 
 // BuildRequest is the common parameters of clBuildProgram, clCompileProgram and clLinkProgram.
@@ -110,17 +111,29 @@ func (p *Program) endBuild(places []int, results []buildResult, notify func(), s
 	}
 	for _, result := range results {
 		if result.status != cl.BuildSuccess {
-			return p.context.fail(status, reason, result.log)
+			return p.context.fail(result.failure(status), reason, result.log)
 		}
 	}
 	return nil
+}
+
+// failure is what a call whose build failed answers, usual where nothing but the program is wrong.
+func (b *buildResult) failure(usual cl.Status) cl.Status {
+	if b.isOutOfMemory {
+		return cl.OutOfHostMemory
+	}
+	return usual
 }
 
 // survive turns a bug of the compiler into a failed build. Panics are caught here and not only in icd because the
 // program would stay claimed for ever, and because the application looks for the reason in the build log.
 func survive(options string, build func() buildResult) (result buildResult) {
 	defer func() {
-		if reason := recover(); reason != nil {
+		reason := recover()
+		if _, isShort := reason.(shortage.Error); isShort {
+			result = buildResult{status: cl.BuildError, options: options, isOutOfMemory: true,
+				log: fmt.Sprintf("error: %v\n", reason)}
+		} else if reason != nil {
 			result = buildResult{status: cl.BuildError, options: options,
 				log: fmt.Sprintf("error: internal error of the compiler: %v\n", reason)}
 		}
@@ -207,7 +220,7 @@ func (b *buildResult) allocate() {
 	}
 	exec, err := newExecutable(b.code.program)
 	if err != nil {
-		*b = buildResult{status: cl.BuildError, options: b.options,
+		*b = buildResult{status: cl.BuildError, options: b.options, isOutOfMemory: true,
 			log: b.log + fmt.Sprintf("error: program-scope variables: %v\n", err)}
 		return
 	}

@@ -36,6 +36,10 @@ func (c *Context) LinkProgram(r LinkRequest) (*Program, error) {
 	}
 	failed := r.linkEach(c, links, p.builds, options)
 	c.newProgram(p)
+	if failed != nil && failed.isOutOfMemory && !r.HasNotify {
+		_ = p.Release()
+		return nil, c.fail(cl.OutOfHostMemory, "linking failed:\n%s", failed.log)
+	}
 	if failed != nil && !r.HasNotify {
 		return p, c.fail(cl.LinkProgramFailure, "linking failed:\n%s", failed.log)
 	}

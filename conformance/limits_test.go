@@ -23,6 +23,18 @@ func TestLimitsOfMemory(t *testing.T) {
 	}
 }
 
+// TestLimitsOfMemoryInBuilds: a build that needs more address space than is left fails, and the driver goes on.
+func TestLimitsOfMemoryInBuilds(t *testing.T) {
+	program := compile(t, "host/process/space.c")
+	failed := 0
+	for kind, megabytes := range map[string]string{"kernels": "500", "functions": "400"} {
+		ended := finishWithin(t, wayTime*6, vendors(t), program, megabytes, kind, "1000")
+		requireEnd(t, ended, 0, 0)
+		failed += strings.Count(ended.output, "clBuildProgram: -6\n")
+	}
+	require.NotZero(t, failed, "nothing was short")
+}
+
 // TestLimitsOfThreads: fewer threads than the runtime needs are an error, and few are enough.
 func TestLimitsOfThreads(t *testing.T) {
 	program := compile(t, "host/process/limited.c")
@@ -50,6 +62,20 @@ func TestLimitsOfFiles(t *testing.T) {
 			requireEnd(t, ended, 0, 0)
 			require.NotContains(t, ended.output, "no machine code")
 		}
+	}
+}
+
+// TestLimitsOfDescriptors: the runtime needs two from its start on, and code that is in no file does without.
+func TestLimitsOfDescriptors(t *testing.T) {
+	program := compile(t, "host/process/limited.c")
+	for descriptors, isRefused := range map[string]bool{"0": true, "3": true, "4": true, "5": false, "6": false} {
+		t.Run(descriptors, func(t *testing.T) {
+			ended := finish(t, vendors(t), program, "descriptors", descriptors)
+			requireEnd(t, ended, 0, 0)
+			require.Equal(t, isRefused, strings.Contains(ended.output, refusedContext), "%s", ended.output)
+			later := finish(t, append(vendors(t), "HEDDLE_EXEC=jit"), program, "descriptors", descriptors, "later")
+			requireEnd(t, later, 0, 0)
+		})
 	}
 }
 

@@ -77,15 +77,45 @@ func writeTable(t *testing.T, program string, ways []way) {
 	t.Helper()
 	text, err := os.ReadFile(reliability)
 	require.NoError(t, err)
+	written := withTable(t, string(text), ways, func(name string) string { return otherResult(program, name) })
+	require.NoError(t, os.WriteFile(reliability, []byte(written), 0o644))
+}
+
+// withTable is the document with the table anew, which is its end.
+func withTable(t *testing.T, text string, ways []way, other func(name string) string) string {
+	t.Helper()
 	const head = "| way | what it is | Heddle | PoCL |\n|---|---|---|---|\n"
-	before, _, found := strings.Cut(string(text), head)
+	before, _, found := strings.Cut(text, head)
 	require.True(t, found, "no table")
 	var table strings.Builder
 	table.WriteString(before + head)
 	for _, w := range ways {
-		fmt.Fprintf(&table, "| `%s` | %s | lives | %s |\n", w.name, w.words, otherResult(program, w.name))
+		fmt.Fprintf(&table, "| `%s` | %s | lives | %s |\n", w.name, w.words, other(w.name))
 	}
-	require.NoError(t, os.WriteFile(reliability, []byte(table.String()), 0o644))
+	return table.String()
+}
+
+// TestWritingTheTable: with the results that it has, the table is written as it stands; and what the other driver does
+// is measured.
+func TestWritingTheTable(t *testing.T) {
+	program := compile(t, "host/process/kill.c")
+	text, err := os.ReadFile(reliability)
+	require.NoError(t, err)
+	known := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, " | "); len(cells) == 4 && strings.HasPrefix(cells[0], "| `") {
+			known[strings.Trim(cells[0], "| `")] = strings.Trim(cells[3], " |\n")
+		}
+	}
+	written := withTable(t, string(text), listWays(t, program), func(name string) string { return known[name] })
+	require.Equal(t, string(text), written)
+	if otherNotes() != nil {
+		require.Equal(t, "not installed", otherResult(program, "null-store"))
+		return
+	}
+	for _, name := range []string{"null-store", "recursion"} {
+		require.Equal(t, known[name], otherResult(program, name), "%s", name)
+	}
 }
 
 var otherNotes = sync.OnceValue(func() error { _, err := os.Stat(otherICD); return err })
@@ -99,14 +129,38 @@ func otherResult(program, name string) string {
 	cmd := exec.Command("bash", "-c", limited, "bash", otherCPU, otherTime, program, name)
 	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+otherICD, "CONFORMANCE_ICD=1")
 	err := cmd.Run()
-	const killed, usedUp = 128 + int(syscall.SIGKILL), 128 + int(syscall.SIGXCPU) // what timeout gives on
-	switch code := cmd.ProcessState.ExitCode(); {
+	return resultOf(cmd.ProcessState.Sys().(syscall.WaitStatus), err)
+}
+
+// resultOf is the end of a process in a word. timeout ends by the signal that ended what it ran, or gives its number.
+func resultOf(status syscall.WaitStatus, err error) string {
+	signal := syscall.Signal(status.ExitStatus() - 128)
+	if status.Signaled() {
+		signal = status.Signal()
+	}
+	switch {
 	case err == nil:
 		return "lives"
-	case code == killed || code == usedUp || code < 0:
+	case signal == syscall.SIGKILL || signal == syscall.SIGXCPU:
 		return "hangs"
-	case code == 1:
+	case status.Exited() && status.ExitStatus() == 1:
 		return "wrong results"
 	}
 	return "dies"
+}
+
+// TestResultsOfProcesses: the words for all ends.
+func TestResultsOfProcesses(t *testing.T) {
+	for word, commands := range map[string][]string{
+		"lives":         {"exit 0"},
+		"wrong results": {"exit 1"},
+		"dies":          {"kill -SEGV $$", "kill -ABRT $$", "exit 139", "exit 2"},
+		"hangs":         {"kill -KILL $$", "kill -XCPU $$", "exit 137"},
+	} {
+		for _, command := range commands {
+			cmd := exec.Command("bash", "-c", command)
+			err := cmd.Run()
+			require.Equal(t, word, resultOf(cmd.ProcessState.Sys().(syscall.WaitStatus), err), "%s", command)
+		}
+	}
 }

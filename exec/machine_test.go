@@ -98,6 +98,29 @@ func TestKernelWithoutCodeRunsInTheInterpreter(t *testing.T) {
 	}
 }
 
+// forbidden is a machine on which the system forbids machine code.
+type forbidden struct{ Machine }
+
+func (forbidden) Load([]byte) (uintptr, func(), error) { return 0, nil, errors.New("forbidden") }
+
+// TestForbiddenCodeIsReportedOnce: the interpreter takes over, and the user knows why all is slow.
+func TestForbiddenCodeIsReportedOnce(t *testing.T) {
+	p := build(t, head+"  store %p, %id in global align 4\n  return\n}")
+	var report bytes.Buffer
+	device := NewDeviceWith(Goroutines(2), Engine{Machine: forbidden{&machine}, VectorBits: 256, Report: &report})
+	b := newBuffer(t, 100)
+	for range 3 {
+		l := oneD(p, 100, 10, uint64(b.address))
+		l.Machine = &handKernel{text: codeCount, packed: codeCountPacked, plan: object.Plan{Rows: 1, Packed: 1}}
+		if err := device.Run(l); err != nil || b.get(99) != 99 {
+			t.Fatal(err, b.get(99))
+		}
+	}
+	if want := "heddle: kernels run on the interpreter, which is slower: forbidden\n"; report.String() != want {
+		t.Errorf("reported %q", report.String())
+	}
+}
+
 // TestMachineFaults wants reports of accesses to bad addresses and of other faults of the processor, whichever
 // work-item comes first.
 func TestMachineFaults(t *testing.T) {

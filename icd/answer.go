@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"heddle/cbridge/handles"
+	"heddle/cbridge/scarce"
 	"heddle/clapi"
 	"heddle/clapi/cl"
 	"heddle/clapi/stream"
@@ -57,6 +58,7 @@ func give(kind handles.Kind, made object, err error, errorRet uintptr) uintptr {
 	var handle uintptr
 	if err == nil {
 		if handle = adopt(kind, made); handle == 0 {
+			giveUp(made)
 			status = cl.OutOfHostMemory
 		}
 	}
@@ -64,8 +66,37 @@ func give(kind handles.Kind, made object, err error, errorRet uintptr) uintptr {
 	return handle
 }
 
-// adopt makes the handle of a new object.
+// giveUp releases an object that no application knows.
+func giveUp(made object) {
+	if counted, ok := made.(interface{ Release() error }); ok {
+		_ = counted.Release()
+	}
+}
+
+func giveUpEach[T object](made []T) {
+	for _, one := range made {
+		giveUp(one)
+	}
+}
+
+// adopt makes the handle of a new object, 0 if there is no memory.
 func adopt(kind handles.Kind, made object) uintptr {
+	if scarce.Refuses("a handle") {
+		return 0
+	}
+	return adoptReserved(kind, made)
+}
+
+// requireHandles ends a call that is to return handles of what cannot be taken back, before it does anything, if there
+// is no memory for them.
+func requireHandles(count int) {
+	if scarce.Refuses("a handle of what was enqueued") || !process.handles.HasRoom(count) {
+		panic(&clapi.Error{Status: cl.OutOfHostMemory, Reason: "there is no memory for handles"})
+	}
+}
+
+// adoptReserved is adopt after requireHandles.
+func adoptReserved(kind handles.Kind, made object) uintptr {
 	handle := process.handles.New(kind, made)
 	if handle != 0 {
 		made.SetHandle(handle, process.handles.Retire)

@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"heddle/cbridge/host"
+	"heddle/compiler/shortage"
 )
 
 // A build makes about ten times as much garbage as it leaves, and the library's heap is small otherwise (buffers are
@@ -25,9 +28,30 @@ var tuneCollector = sync.OnceFunc(func() {
 		debug.SetGCPercent(old)
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(collectorLimit)
+		debug.SetMemoryLimit(int64(min(collectorLimit, host.AddressSpaceLimit()/4)))
 	}
 })
+
+// What a build takes of the heap: for its tokens in one piece, and in all, by bytes of its source and whatever that is.
+// A build that takes more ends when memory is short (compiler/shortage).
+const (
+	spaceForTokens = 40
+	spaceForByte   = 400
+	spaceForBuild  = 48 << 20
+)
+
+// requireAddressSpace ends a build that the process has no address space for, if that has a limit. A heap that is there
+// already, and hardly used, is enough for small ones.
+func requireAddressSpace(sourceBytes int) {
+	if host.KeepAddressSpace(uint64(sourceBytes) * spaceForTokens) {
+		return
+	}
+	runtime.GC()
+	if heap := heapState(); heap.HeapSys-heap.HeapInuse < uint64(sourceBytes)*spaceForByte+spaceForBuild {
+		panic(shortage.Error{})
+	}
+	host.ForgiveShortage()
+}
 
 // Garbage stays until the next collection, and an application that has ended its work makes none happen: a million
 // queued commands leave 900 MB. So a heap that was found large by a collection, and that is hardly used any more, is

@@ -52,6 +52,9 @@ func heddleEnqueueCommandBufferKHR(count uint32, queues, buffer uintptr, waits u
 
 // recordArgs gathers the parameters that all calls share which record a command.
 func recordArgs(queue, list uintptr, waits uint32, wait, handleRet uintptr) clapi.RecordArgs {
+	if handleRet != 0 {
+		requireHandles(1)
+	}
 	return clapi.RecordArgs{Queue: findQueue(queue), HasQueue: queue != 0, Properties: properties[uint64](list),
 		WaitCount: waits, Wait: points(wait, waits), WantHandle: handleRet != 0}
 }
@@ -167,7 +170,7 @@ func heddleCommandNDRangeKernelKHR(buffer, queue, list, kernel uintptr, dimensio
 	point, command, err := findCommandBuffer(buffer).NDRangeKernel(findKernel(kernel), &space,
 		recordArgs(queue, list, waits, wait, handleRet))
 	if command != nil {
-		writeUint64(handleRet, uint64(adopt(handles.MutableCommand, command)))
+		writeUint64(handleRet, uint64(adoptReserved(handles.MutableCommand, command)))
 	}
 	return answerPoint(point, err, pointRet)
 }
@@ -199,6 +202,7 @@ func heddleUpdateMutableCommandsKHR(buffer uintptr, count uint32, types, configs
 func heddleRemapCommandBufferKHR(buffer uintptr, automatic, count uint32, queues uintptr, handleCount uint32, commands,
 	commandsRet, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
+	requireHandles(1 + int(handleCount))
 	remapped, handed, err := findCommandBuffer(buffer).Remap(clapi.RemapRequest{
 		Automatic: automatic != 0, QueueCount: count,
 		Queues:      findAll[clapi.CommandQueue](handles.CommandQueue, queues, count),
@@ -207,7 +211,7 @@ func heddleRemapCommandBufferKHR(buffer uintptr, automatic, count uint32, queues
 		HasTarget:   commandsRet != 0,
 	})
 	for i, command := range handed {
-		writeUint64(commandsRet+uintptr(i)*8, uint64(adopt(handles.MutableCommand, command)))
+		writeUint64(commandsRet+uintptr(i)*8, uint64(adoptReserved(handles.MutableCommand, command)))
 	}
 	return give(handles.CommandBuffer, remapped, err, errorRet)
 }

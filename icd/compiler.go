@@ -5,6 +5,7 @@ import (
 
 	"heddle/cbridge/buildid"
 	"heddle/cbridge/code"
+	"heddle/cbridge/host"
 	"heddle/cbridge/machine"
 	"heddle/clapi"
 	"heddle/clapi/config"
@@ -12,6 +13,7 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/inspect"
+	"heddle/compiler/shortage"
 	"heddle/exec"
 )
 
@@ -58,12 +60,20 @@ func missingExtensions() []string {
 func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string,
 	bool) {
 	tuneCollector()
+	bytes := len(main)
+	for _, h := range headers {
+		bytes += len(h.Text)
+	}
+	requireAddressSpace(bytes)
 	return compiler.Compile(main, headers, o)
 }
 
 // Link is compiler.Link.
 func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	tuneCollector()
+	if !host.KeepAddressSpace(0) {
+		shortage.Check() // else requireAddressSpace has let this build go on without
+	}
 	return compiler.Link(objects, c.linking(o))
 }
 
@@ -80,6 +90,7 @@ func (c builtInCompiler) Binary(p *compiler.Program) []byte { return p.Binary(c.
 // Read is compiler.ReadProgram.
 func (c builtInCompiler) Read(form []byte, o compiler.Options) (*compiler.Program, string, error) {
 	tuneCollector()
+	requireAddressSpace(len(form))
 	return compiler.ReadProgram(form, c.fit, c.linking(o))
 }
 

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "discovery.h"
 #include "prototypes_gen.h"
+#include "../cbridge/host/scarce.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static struct slot *roots; /* written once, before anybody is told that the libr
 int heddle_make_roots(void) {
 	if (roots)
 		return 0;
+	if (heddle_scarce_refuses("the first slab of handles"))
+		return 1;
 	struct slot *slab = mmap(NULL, HEDDLE_SLAB_BYTES, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (slab == MAP_FAILED)

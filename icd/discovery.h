@@ -12,6 +12,7 @@
 
 /* HEDDLE_PREFIX is how the names of our environment variables begin, as in clapi/config. */
 #define HEDDLE_PREFIX "HEDDLE_"
+#define HEDDLE_FAIL_ALLOCATION HEDDLE_PREFIX "FAIL_ALLOCATION="
 
 /* heddle_make_roots makes the handles of the platform and of its device: the first two slots of the first slab, which the
  * table of handles goes on with (cbridge/handles). It is called with the library's mutex held, does nothing the second

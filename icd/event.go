@@ -25,13 +25,16 @@ func waitList(count uint32, array uintptr) []*clapi.Event {
 
 // eventArgs are the last three parameters of an enqueue call.
 func eventArgs(count uint32, array, eventRet uintptr) clapi.EventArgs {
+	if eventRet != 0 {
+		requireHandles(1)
+	}
 	return clapi.EventArgs{Wait: waitList(count, array), WantEvent: eventRet != 0}
 }
 
 // answerEvent ends an enqueue call: the application gets the event, if it wants one.
 func answerEvent(event *clapi.Event, err error, eventRet uintptr) int32 {
 	if err == nil && event != nil {
-		writeUint64(eventRet, uint64(adopt(handles.Event, event)))
+		writeUint64(eventRet, uint64(adoptReserved(handles.Event, event)))
 	}
 	return answer(err)
 }

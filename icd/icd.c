@@ -16,6 +16,7 @@
 #include "icd.h"
 #include "prototypes_gen.h"
 #include "../cbridge/host/host.h"
+#include "../cbridge/host/scarce.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -45,12 +46,20 @@ __attribute__((constructor)) static void watch_forks(void) {
 	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
-/* has_settings: the environment has variables for us. What they say is for clapi/config to read. */
+static int begins_with(const char *text, const char *prefix) {
+	return !strncmp(text, prefix, strlen(prefix));
+}
+
+/* has_settings: the environment has variables for us. What they say is for clapi/config to read, but for the one that
+ * lets what comes before Go fail. */
 static int has_settings(void) {
-	for (char **entry = environ; entry && *entry; entry++)
-		if (!strncmp(*entry, HEDDLE_PREFIX, sizeof HEDDLE_PREFIX - 1))
-			return 1;
-	return 0;
+	int found = 0;
+	for (char **entry = environ; entry && *entry; entry++) {
+		if (begins_with(*entry, HEDDLE_FAIL_ALLOCATION))
+			heddle_scarce_plan(*entry + sizeof HEDDLE_FAIL_ALLOCATION - 1);
+		found |= begins_with(*entry, HEDDLE_PREFIX);
+	}
+	return found;
 }
 
 int heddle_open(void) {
@@ -84,6 +93,8 @@ static void begin_process(void) {
 	int cancelling;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
 	pthread_mutex_lock(&start_mutex);
+	if (heddle_state == HEDDLE_LOADED)
+		has_settings();
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
 		is_set_up = environment != 0;

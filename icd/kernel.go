@@ -5,6 +5,7 @@ import "C" // makes the exports
 import (
 	"heddle/cbridge/handles"
 	"heddle/clapi"
+	"heddle/clapi/cl"
 )
 
 //export heddleCreateKernel
@@ -21,8 +22,15 @@ func heddleCreateKernelsInProgram(program uintptr, count uint32, array, countRet
 	if err != nil {
 		return answer(err)
 	}
+	list := make([]uintptr, len(kernels))
 	for i, kernel := range kernels {
-		writeUint64(array+uintptr(i)*8, uint64(adopt(handles.Kernel, kernel)))
+		if list[i] = adopt(handles.Kernel, kernel); list[i] == 0 {
+			giveUpEach(kernels)
+			return refuse(cl.OutOfHostMemory, "there is no memory for the handle of kernel %d", i)
+		}
+	}
+	for i, handle := range list {
+		writeUint64(array+uintptr(i)*8, uint64(handle))
 	}
 	if countRet != 0 {
 		writeUint32(countRet, available)

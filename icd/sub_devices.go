@@ -55,7 +55,7 @@ func answerSubDevices(made []*clapi.Device, available int, err error, array, cou
 	for i, device := range made {
 		handle := adopt(handles.Device, device)
 		if handle == 0 {
-			releaseEach(made)
+			giveUpEach(made)
 			return refuse(cl.OutOfHostMemory, "there is no memory for the handle of sub-device %d", i)
 		}
 		list = append(list, handle)
@@ -68,11 +68,4 @@ func answerSubDevices(made []*clapi.Device, available int, err error, array, cou
 	}
 	traceAnswered(len(made))
 	return 0
-}
-
-// releaseEach gives up sub-devices that no application knows.
-func releaseEach(devices []*clapi.Device) {
-	for _, d := range devices {
-		_ = d.Release()
-	}
 }

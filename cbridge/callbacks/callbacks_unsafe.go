@@ -8,7 +8,7 @@ package callbacks
 #include "../host/float_mode.h"
 #include "../host/sanitizer.h"
 #include "../host/thread.h"
-#include <stdlib.h>
+#include <stddef.h>
 
 static struct heddle_float_mode begin(void) {
 	heddle_sanitizer_acquire();
@@ -26,7 +26,7 @@ static void end(struct heddle_float_mode mode) {
 typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
 typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
 typedef void (*native_function)(uintptr_t args);
-typedef void (*svm_free_function)(uintptr_t queue, uint32_t count, void **pointers, uintptr_t user_data);
+typedef void (*svm_free_function)(uintptr_t queue, uint32_t count, uintptr_t *pointers, uintptr_t user_data);
 typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_size, uintptr_t user_data);
 typedef void (*print_function)(const char *text, size_t bytes, size_t complete, uintptr_t user_data);
 
@@ -48,7 +48,7 @@ static void call_native(uintptr_t f, uintptr_t args) {
 	end(mode);
 }
 
-static void call_svm_free(uintptr_t f, uintptr_t queue, uint32_t count, void **pointers, uintptr_t user_data) {
+static void call_svm_free(uintptr_t f, uintptr_t queue, uint32_t count, uintptr_t *pointers, uintptr_t user_data) {
 	struct heddle_float_mode mode = begin();
 	((svm_free_function)f)(queue, count, pointers, user_data);
 	end(mode);
@@ -69,6 +69,7 @@ static void call_print(uintptr_t f, const char *text, size_t bytes, uintptr_t us
 import "C"
 
 import (
+	"slices"
 	"unsafe"
 
 	_ "heddle/cbridge/host" // has heddle_caller_mxcsr
@@ -84,18 +85,18 @@ func Object(function, object, userData uintptr) {
 	C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData))
 }
 
-// Notify calls the pfn_notify of a context with a reason in words. There is no private info.
+// Notify calls the pfn_notify of a context with a reason in words. There is no private info. The text is in the Go
+// heap, which does not move: memory of C might fail.
 func Notify(function uintptr, reason string, userData uintptr) {
-	text := C.CString(reason)
-	defer C.free(unsafe.Pointer(text))
-	C.call_notify(C.uintptr_t(function), text, C.uintptr_t(userData))
+	text := append([]byte(reason), 0)
+	C.call_notify(C.uintptr_t(function), (*C.char)(unsafe.Pointer(&text[0])), C.uintptr_t(userData))
 }
 
-// Print calls the CL_PRINTF_CALLBACK_ARM of a context with a copy of text outside the Go heap, all that there is.
+// Print calls the CL_PRINTF_CALLBACK_ARM of a context with all of a text.
 func Print(function uintptr, text []byte, userData uintptr) {
-	chars := C.CBytes(text)
-	defer C.free(chars)
-	C.call_print(C.uintptr_t(function), (*C.char)(chars), C.size_t(len(text)), C.uintptr_t(userData))
+	chars := append(text[:len(text):len(text)], 0)
+	C.call_print(C.uintptr_t(function), (*C.char)(unsafe.Pointer(&chars[0])), C.size_t(len(text)),
+		C.uintptr_t(userData))
 }
 
 // Native calls the user_func of clEnqueueNativeKernel.
@@ -103,13 +104,9 @@ func Native(function, args uintptr) {
 	C.call_native(C.uintptr_t(function), C.uintptr_t(args))
 }
 
-// SVMFree calls the pfn_free_func of clEnqueueSVMFree, with a copy of the pointers outside the Go heap.
+// SVMFree calls the pfn_free_func of clEnqueueSVMFree, with a copy of the pointers, which it may change.
 func SVMFree(function, queue uintptr, pointers []uintptr, userData uintptr) {
-	const pointerBytes = 8
-	size := len(pointers) * pointerBytes
-	list := C.malloc(C.size_t(max(size, pointerBytes)))
-	defer C.free(list)
-	copy(unsafe.Slice((*uintptr)(list), len(pointers)), pointers)
-	C.call_svm_free(C.uintptr_t(function), C.uintptr_t(queue), C.uint32_t(len(pointers)), (*unsafe.Pointer)(list),
-		C.uintptr_t(userData))
+	list := append(slices.Clone(pointers), 0)
+	C.call_svm_free(C.uintptr_t(function), C.uintptr_t(queue), C.uint32_t(len(pointers)),
+		(*C.uintptr_t)(unsafe.Pointer(&list[0])), C.uintptr_t(userData))
 }

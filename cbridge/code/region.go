@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"heddle/cbridge/scarce"
 	"heddle/compiler/ceil"
 )
 
@@ -44,7 +45,8 @@ func newRegion(bytes int) (*region, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no memory for machine code: %w", err)
 	}
-	if C.heddle_code_add(C.uintptr_t(r.code), C.uintptr_t(r.code+uintptr(r.bytes))) == 0 {
+	if scarce.Refuses("a place in the list of machine code") ||
+		C.heddle_code_add(C.uintptr_t(r.code), C.uintptr_t(r.code+uintptr(r.bytes))) == 0 {
 		r.unmap()
 		return nil, errors.New("no memory for machine code: too many regions")
 	}
@@ -55,8 +57,7 @@ func newRegion(bytes int) (*region, error) {
 func newDoubleRegion(bytes int) (*region, error) {
 	alias, err := shareInFile(bytes)
 	if err != nil {
-		alias, err = unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE,
-			unix.MAP_SHARED|unix.MAP_ANONYMOUS)
+		alias, err = mapWritable(bytes, unix.MAP_SHARED)
 	}
 	if err != nil {
 		return nil, err
@@ -69,8 +70,27 @@ func newDoubleRegion(bytes int) (*region, error) {
 	return &region{code: uintptr(code), alias: uintptr(alias), bytes: bytes}, nil
 }
 
+// mapWritable maps memory of no file.
+func mapWritable(bytes, kind int) (unsafe.Pointer, error) {
+	if err := scarce.Check("pages for machine code"); err != nil {
+		return nil, err
+	}
+	return unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE, kind|unix.MAP_ANONYMOUS)
+}
+
+// protect is mprotect of pages for machine code.
+func protect(memory []byte, access int) error {
+	if err := scarce.Check("access to pages for machine code"); err != nil {
+		return err
+	}
+	return unix.Mprotect(memory, access)
+}
+
 // shareInFile maps a file in memory, which profilers show by its name.
 func shareInFile(bytes int) (unsafe.Pointer, error) {
+	if err := scarce.Check("a file for machine code"); err != nil {
+		return nil, err
+	}
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err == nil && limit.Cur < uint64(bytes) {
 		return nil, unix.EFBIG // to try would send SIGXFSZ, which ends the process
@@ -92,11 +112,14 @@ func shareInFile(bytes int) (unsafe.Pointer, error) {
 // mapAgain maps shared memory a second time, to execute it: a mapping of no bytes that grows leaves the old one in
 // place.
 func mapAgain(memory unsafe.Pointer, bytes int) (unsafe.Pointer, error) {
+	if err := scarce.Check("a second mapping of machine code"); err != nil {
+		return nil, err
+	}
 	again, err := unix.MremapPtr(memory, 0, nil, uintptr(bytes), unix.MREMAP_MAYMOVE)
 	if err != nil {
 		return nil, err
 	}
-	if err := unix.Mprotect(bytesAt(uintptr(again), bytes), unix.PROT_READ|unix.PROT_EXEC); err != nil {
+	if err := protect(bytesAt(uintptr(again), bytes), unix.PROT_READ|unix.PROT_EXEC); err != nil {
 		unmap(uintptr(again), bytes)
 		return nil, err
 	}
@@ -104,8 +127,7 @@ func mapAgain(memory unsafe.Pointer, bytes int) (unsafe.Pointer, error) {
 }
 
 func newSingleRegion(bytes int) (*region, error) {
-	code, err := unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE,
-		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	code, err := mapWritable(bytes, unix.MAP_PRIVATE)
 	if err != nil {
 		return nil, err
 	}
@@ -156,11 +178,11 @@ func (r *region) write(at span, code []byte) error {
 		return nil
 	}
 	whole := bytesAt(r.code, r.bytes)
-	if err := unix.Mprotect(whole, unix.PROT_READ|unix.PROT_WRITE); err != nil {
+	if err := protect(whole, unix.PROT_READ|unix.PROT_WRITE); err != nil {
 		return fmt.Errorf("no memory for machine code: %w", err)
 	}
 	copy(whole, code)
-	if err := unix.Mprotect(whole, unix.PROT_READ|unix.PROT_EXEC); err != nil {
+	if err := protect(whole, unix.PROT_READ|unix.PROT_EXEC); err != nil {
 		return fmt.Errorf("the system forbids machine code: %w", err)
 	}
 	return nil

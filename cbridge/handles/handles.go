@@ -58,6 +58,8 @@ type Table struct {
 	loader  uintptr // guarded by mu: the second word of all slots
 	fresh   int     // guarded by mu: the first slot never used
 	retired queue   // guarded by mu: slots for reuse
+
+	isShort atomic.Bool // few slots are left
 }
 
 // slab is one mapping and the objects of its slots.
@@ -238,12 +240,37 @@ func (t *Table) takeSlot(kind Kind) int {
 	return slot
 }
 
+// HasRoom reports whether New will return handles, this many for the caller, besides those of other threads that have
+// asked the same.
+func (t *Table) HasRoom(handles int) bool {
+	if handles <= margin && !t.isShort.Load() {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.roomLocked() < handles+margin {
+		if !t.growLocked() {
+			return false
+		}
+	}
+	t.isShort.Store(false)
+	return true
+}
+
+// margin is for what several threads ask for at a time.
+const margin = 8192
+
+func (t *Table) roomLocked() int { return int(t.count.Load())*slabSlots - t.fresh + t.retired.len() }
+
 func (t *Table) freeSlotLocked() int {
 	if t.retired.len() > reuseDelay {
 		return t.retired.pop()
 	}
 	if t.fresh < int(t.count.Load())*slabSlots || t.growLocked() {
 		t.fresh++
+		if t.roomLocked() < 2*margin {
+			t.isShort.Store(true)
+		}
 		return t.fresh - 1
 	}
 	if t.retired.len() > 0 {

@@ -5,12 +5,17 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"heddle/cbridge/scarce"
 )
 
 // A slot must hold its head.
 var _ [slotBytes - unsafe.Sizeof(slotHead{})]byte
 
 func mapSlab(size uintptr) (uintptr, error) {
+	if err := scarce.Check("a slab of handles"); err != nil {
+		return 0, err
+	}
 	addr, err := unix.MmapPtr(-1, 0, nil, size, unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE)
 	return uintptr(addr), err

@@ -27,6 +27,7 @@
 #define _GNU_SOURCE
 #include "faults.h"
 #include "host.h"
+#include "scarce.h"
 #include "thread.h"
 
 #include <link.h>
@@ -153,7 +154,7 @@ static int find(int signal, const struct sigaction *action) {
 
 /* add gives an action the next number. The last number, when all others are used up, goes from one to the next. */
 static void add(int signal, const struct sigaction *action) {
-	struct sigaction *copy = malloc(sizeof *copy); /* never freed: a handler may be using it */
+	struct sigaction *copy = heddle_scarce_refuses("a copy of an action") ? NULL : malloc(sizeof *copy); /* never freed: a handler may be using it */
 	int number = 1;
 	if (!copy)
 		return;

@@ -1,20 +1,87 @@
 /*
- * The Go heap in large pages. A build that takes 40 MB of heap touches ten thousand pages for the first time, which
- * costs as much as the build itself: 1 to 4 microseconds each. The runtime takes memory in pieces of 4 MiB and more by
- * mapping them over address space that it has reserved; the linker's --wrap shows us those calls. The first piece of
- * each 64 MiB stays as it is, because applications with small kernels touch few pages of it.
+ * The memory of the Go runtime, which it maps through the C library; the linker's --wrap shows us those calls.
+ *
+ * Large pages. A build that takes 40 MB of heap touches ten thousand pages for the first time, which costs as much as
+ * the build itself: 1 to 4 microseconds each. The runtime takes memory in pieces of 4 MiB and more by mapping them over
+ * address space that it has reserved. The first piece of each 64 MiB stays as it is, because applications with small
+ * kernels touch few pages of it.
+ *
+ * Shortage. The runtime ends the process where the system refuses it address space, as under a limit (RLIMIT_AS). So
+ * where there is a limit, some is kept back while programs are built. The runtime gets it when there is no other, and builds,
+ * which look at heddle_heap_is_short between their steps, end.
  */
+#define _GNU_SOURCE
+#include "heap.h"
+
+#include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
-enum { PIECE = 4 << 20, ARENA = 64 << 20 };
+enum {
+	PIECE = 4 << 20,
+	ARENA = 64 << 20,
+	KEPT = 4 * ARENA, /* what steps of a build take at most between two looks, on a few threads */
+};
+
+uint32_t heddle_heap_is_short;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* held while address space is kept back */
+static void *kept;                                        /* NULL: none */
 
 void *__real_mmap(void *, size_t, int, int, int, off_t);
 
+/* give_kept returns what is kept back to the system, and reports whether there was any. */
+static int give_kept(void) {
+	void *space = __atomic_exchange_n(&kept, NULL, __ATOMIC_ACQ_REL);
+	if (!space)
+		return 0;
+	__atomic_store_n(&heddle_heap_is_short, 1, __ATOMIC_RELEASE);
+	munmap(space, KEPT);
+	return 1;
+}
+
+static void *reserve(size_t bytes) {
+	void *space = __real_mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return space == MAP_FAILED ? NULL : space;
+}
+
+static int keep(size_t more) {
+	void *space = more ? reserve(more) : NULL;
+	if (more && !space)
+		return 0;
+	if (!__atomic_load_n(&kept, __ATOMIC_ACQUIRE))
+		__atomic_store_n(&kept, reserve(KEPT), __ATOMIC_RELEASE);
+	if (space)
+		munmap(space, more);
+	return __atomic_load_n(&kept, __ATOMIC_ACQUIRE) != NULL;
+}
+
+int heddle_heap_keep(size_t more) {
+	struct rlimit limit;
+	int is_kept = 1;
+	if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY) {
+		pthread_mutex_lock(&mutex);
+		is_kept = keep(more);
+		pthread_mutex_unlock(&mutex);
+	}
+	if (is_kept)
+		heddle_heap_forgive();
+	return is_kept;
+}
+
+void heddle_heap_forgive(void) {
+	__atomic_store_n(&heddle_heap_is_short, 0, __ATOMIC_RELEASE);
+}
+
+/* __wrap_mmap is called by all of the library, on any stack. */
 void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
 	const int heap = MAP_ANONYMOUS | MAP_FIXED | MAP_PRIVATE;
 	void *memory = __real_mmap(address, size, protection, flags, file, offset);
+	if (memory == MAP_FAILED && flags & MAP_ANONYMOUS && size <= KEPT && give_kept())
+		memory = __real_mmap(address, size, protection, flags, file, offset);
 	if (memory != MAP_FAILED && flags == heap && protection == (PROT_READ | PROT_WRITE) && size % PIECE == 0 &&
 	    (uintptr_t)memory % PIECE == 0 && (uintptr_t)memory % ARENA)
 		madvise(memory, size, MADV_HUGEPAGE); /* advice: a kernel without large pages has none to give */

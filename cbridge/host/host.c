@@ -25,6 +25,7 @@
 #include "host.h"
 #include "reserve.h"
 #include "sanitizer.h"
+#include "scarce.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -80,8 +81,10 @@ __attribute__((constructor)) static void after_runtime(void) {
 	loading = 0;
 }
 
-/* heddle_create_thread: the calling thread has the default mode already, but for the x87 unit. */
+/* heddle_create_thread: the Go runtime ends the process where threads are refused for good. The calling thread has the default mode already, but for the x87 unit. */
 int heddle_create_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+	if (heddle_scarce.mode != HEDDLE_SCARCE_FROM_THEN && heddle_scarce_refuses("a thread"))
+		return EAGAIN;
 	uint16_t x87_control = heddle_x87_control();
 	heddle_set_x87_control(HEDDLE_X87_CONTROL);
 	int failed = __real_pthread_create(thread, attributes, start, argument);

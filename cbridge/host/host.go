@@ -7,12 +7,45 @@ package host
 /*
 #cgo CFLAGS: -O2 -Wall -Werror
 #cgo LDFLAGS: -Wl,--wrap=pthread_create -Wl,--wrap=sigaction -Wl,--wrap=pthread_getattr_np -Wl,--wrap=mmap
+#include "heap.h"
 #include "host.h"
+#include "scarce.h"
 #include <stdint.h>
+#include <sys/resource.h>
 
 static void hook_faults(uintptr_t hook) { heddle_host_hook_faults((heddle_fault_hook *)hook); }
 */
 import "C"
+
+import (
+	"math"
+	"unsafe"
+
+	"heddle/cbridge/scarce"
+	"heddle/compiler/shortage"
+)
+
+// The plan that C has read is Go's as well, and what C knows of address space.
+func init() {
+	scarce.Follow((*scarce.Plan)(unsafe.Pointer(&C.heddle_scarce)))
+	shortage.Watch((*uint32)(unsafe.Pointer(&C.heddle_heap_is_short)))
+}
+
+// KeepAddressSpace keeps some back for the Go runtime while programs are built, if the process has a limit of it, and
+// reports whether there is enough, and this many bytes besides.
+func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(bytes)) != 0 }
+
+// ForgiveShortage lets builds go on although nothing is kept back.
+func ForgiveShortage() { C.heddle_heap_forgive() }
+
+// AddressSpaceLimit is RLIMIT_AS, the greatest number if there is none.
+func AddressSpaceLimit() uint64 {
+	var limit C.struct_rlimit
+	if C.getrlimit(C.RLIMIT_AS, &limit) != 0 {
+		return math.MaxUint64
+	}
+	return uint64(limit.rlim_cur)
+}
 
 // HookFaults lets a C function handle faults first: one of type heddle_fault_hook of host.h.
 func HookFaults(hook uintptr) { C.hook_faults(C.uintptr_t(hook)) }

@@ -2,17 +2,21 @@
  * What the Go runtime needs of the system, asked for before it starts.
  *
  * The runtime ends the process where the system refuses it memory or a thread, which is no way to behave for a library. So the
- * address space that it reserves as it starts is reserved for a trial first, and some threads are made in advance. As
- * long as that fails, the runtime is not started, and calls are refused with an error.
+ * address space that it reserves as it starts is reserved for a trial first, as are its descriptors, and some threads are
+ * made in advance. As long as that fails, the runtime is not started, and calls are refused with an error.
  *
  * The threads stay. They sleep until the system refuses a thread that the runtime wants (host.c), and do its work then:
  * limits on threads hold for all processes of a user or a container, which take the last ones at any time.
  */
 #define _GNU_SOURCE
 #include "reserve.h"
+#include "scarce.h"
 
 #include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
 	THREADS = 6,                /* the runtime has five on two processors while it compiles and runs a small kernel */
@@ -70,6 +74,8 @@ static void end_threads(int count) {
 
 /* has_address_space is asked while the threads exist: their stacks are needed as well. */
 static int has_address_space(void) {
+	if (heddle_scarce_refuses("address space"))
+		return 0;
 	void *trial = mmap(NULL, ADDRESS_SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (trial == MAP_FAILED)
 		return 0;
@@ -77,12 +83,23 @@ static int has_address_space(void) {
 	return 1;
 }
 
+/* has_descriptors: the runtime ends the process as well where it cannot have two descriptors when its first timer
+ * starts, which heddleStart sees to. */
+static int has_descriptors(void) {
+	int first = epoll_create1(EPOLL_CLOEXEC), second = eventfd(0, EFD_CLOEXEC);
+	if (first >= 0)
+		close(first);
+	if (second >= 0)
+		close(second);
+	return first >= 0 && second >= 0 && !heddle_scarce_refuses("descriptors");
+}
+
 int heddle_reserve_take(void) {
 	static int is_taken;
 	if (is_taken)
 		return 0;
 	int made = make_threads();
-	if (made == THREADS && has_address_space()) {
+	if (made == THREADS && has_address_space() && has_descriptors()) {
 		is_taken = 1;
 		return 0;
 	}

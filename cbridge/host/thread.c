@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "thread.h"
+#include "scarce.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -49,6 +50,8 @@ static int make_stack(void) {
 	void *memory;
 	if (lent)
 		return 1;
+	if (heddle_scarce_refuses("a signal stack"))
+		return 0;
 	memory = mmap(NULL, SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return 0;

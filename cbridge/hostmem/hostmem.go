@@ -14,6 +14,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"heddle/cbridge/scarce"
 	"heddle/compiler/ceil"
 )
 
@@ -69,7 +70,7 @@ func (s *Sized) Alloc(size uint64) (uintptr, error) { return s.alloc(size, nil) 
 
 // alloc calls noteLocked, unless it is nil, with the block and its class.
 func (s *Sized) alloc(size uint64, noteLocked func(addr uintptr, class uint64)) (uintptr, error) {
-	if size > maxBytes {
+	if size > maxBytes || scarce.Refuses("a block of memory") {
 		return 0, fmt.Errorf("no memory for %d bytes", size)
 	}
 	class := classOf(size)

@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"heddle/cbridge/scarce"
 )
 
 // Bytes views n bytes of memory outside the Go heap, of this package or of the application. The caller guarantees that
@@ -39,6 +41,9 @@ func mapPages(size uint64) (uintptr, error) {
 }
 
 func mapSmall(size uint64) (uintptr, error) {
+	if err := scarce.Check("pages"); err != nil {
+		return 0, err
+	}
 	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	return uintptr(addr), err
@@ -68,7 +73,7 @@ const guardBytes = 1 << 20
 // AllocGuarded returns the address of size bytes, zeroed, between inaccessible memory: an access less than a MiB beyond
 // their end faults at once and changes no other memory. Blocks end where a page ends, rounded up to Alignment.
 func AllocGuarded(size uint64) (uintptr, error) {
-	if size > maxBytes {
+	if size > maxBytes || scarce.Refuses("guarded memory") {
 		return 0, fmt.Errorf("no memory for %d bytes", size)
 	}
 	pages := guardedPages(size)
@@ -79,7 +84,11 @@ func AllocGuarded(size uint64) (uintptr, error) {
 	}
 	first := uintptr(addr) + guardBytes
 	inside := Bytes(first, pages)
-	if err := unix.Mprotect(inside, unix.PROT_READ|unix.PROT_WRITE); err != nil {
+	err = scarce.Check("access to guarded memory")
+	if err == nil {
+		err = unix.Mprotect(inside, unix.PROT_READ|unix.PROT_WRITE)
+	}
+	if err != nil {
 		unmapPages(uintptr(addr), pages+2*guardBytes)
 		return 0, fmt.Errorf("no memory for %d bytes: %w", size, err)
 	}

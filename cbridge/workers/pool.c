@@ -18,6 +18,7 @@
 #include "pool.h"
 #include "mask.h"
 #include "_cgo_export.h"
+#include "../host/scarce.h"
 
 #include <errno.h>
 #include <immintrin.h>
@@ -176,6 +177,8 @@ static uint32_t most_urgent(struct heddle_pool *pool, uint32_t set) {
 }
 
 static void set_signal_stack(void) {
+	if (heddle_scarce_refuses("the signal stack of a worker"))
+		return;
 	void *base = mmap(NULL, SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (base == MAP_FAILED)
 		return; /* the Go runtime then makes its own */
@@ -217,7 +220,7 @@ static void start_threads(struct heddle_pool *pool, uint32_t count, const void *
 	if (mask)
 		pthread_attr_setaffinity_np(&attributes, HEDDLE_MASK_BYTES, mask);
 	while (pool->threads + 1 < count) {
-		struct start *start = malloc(sizeof *start);
+		struct start *start = heddle_scarce_refuses("a worker") ? NULL : malloc(sizeof *start);
 		if (!start)
 			break;
 		*start = (struct start){pool, pool->threads + 1};
@@ -235,7 +238,9 @@ struct heddle_pool *heddle_pool_new(uint32_t count, const void *mask, uintptr_t 
 	if (count > COUNT_MASK)
 		count = COUNT_MASK;
 	size_t bytes = sizeof(struct heddle_pool) + count * sizeof(pthread_t);
-	struct heddle_pool *pool = aligned_alloc(64, (bytes + 63) / 64 * 64);
+	struct heddle_pool *pool = NULL;
+	if (!heddle_scarce_refuses("a pool of workers"))
+		pool = aligned_alloc(64, (bytes + 63) / 64 * 64);
 	*started = 0;
 	if (!pool)
 		return NULL;

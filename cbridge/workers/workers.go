@@ -22,6 +22,8 @@ import (
 	"runtime/cgo"
 	"sync"
 	"unsafe"
+
+	_ "heddle/cbridge/host" // has heddle_scarce
 )
 
 // Pool is a set of workers. The threads start with the first Run that wants more than one.

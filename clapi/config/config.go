@@ -27,6 +27,7 @@ type Config struct {
 	Processor       Processor     // the kind that machine code is tuned for
 	Timeout         time.Duration // of each launch of a kernel; 0: none
 	MemLimit        uint64        // bytes of memory of the device; 0: what the machine has
+	FailAllocation  string        // which allocations fail; C acts on it (cbridge/host/scarce.c)
 	TraceLeaks      bool          // list objects that were never released when the process ends
 
 	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
@@ -93,6 +94,8 @@ var variables = sync.OnceValue(func() map[string]variable {
 		"HEDDLE_TIMEOUT": {"seconds: a launch of a kernel that takes longer is stopped and fails", setTimeout},
 		"HEDDLE_MEM_LIMIT": {"a number of bytes, or with K, M or G: memory objects and shared memory may take so much",
 			setMemLimit},
+		"HEDDLE_FAIL_ALLOCATION": {"N: the N-th allocation outside the Go heap fails; N+: it and all after it; " +
+			"N*: each N-th (for tests)", setFailAllocation},
 		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
 			"every stage; known are " + strings.Join(inspect.StageNames(), ", "), setDump},
 		"HEDDLE_HTML": {"a folder: write an HTML page of each kernel, with all stages side by side, into it",
@@ -149,6 +152,15 @@ func setMaxComputeUnits(c *Config, value string) error {
 		return fmt.Errorf("%q is not a number of at least 1", value)
 	}
 	c.MaxComputeUnits = units
+	return nil
+}
+
+func setFailAllocation(c *Config, value string) error {
+	if n, err := strconv.ParseUint(strings.TrimRight(value, "+*"), 10, 64); err != nil || n == 0 ||
+		len(strings.TrimRight(value, "+*"))+1 < len(value) {
+		return fmt.Errorf("%q is not a number of at least 1, with + or * behind it or not", value)
+	}
+	c.FailAllocation = value
 	return nil
 }
 

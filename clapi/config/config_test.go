@@ -29,6 +29,13 @@ func TestParse(t *testing.T) {
 			`heddle: HEDDLE_TIMEOUT: "NaN" is not a number of seconds of at least 0.001`},
 		{"HEDDLE_TIMEOUT=5s", Config{},
 			`heddle: HEDDLE_TIMEOUT: "5s" is not a number of seconds of at least 0.001`},
+		{"HEDDLE_FAIL_ALLOCATION=12", Config{FailAllocation: "12"}, ""},
+		{"HEDDLE_FAIL_ALLOCATION=12+", Config{FailAllocation: "12+"}, ""},
+		{"HEDDLE_FAIL_ALLOCATION=12*", Config{FailAllocation: "12*"}, ""},
+		{"HEDDLE_FAIL_ALLOCATION=12*+", Config{}, `heddle: HEDDLE_FAIL_ALLOCATION: "12*+" is not a number of ` +
+			"at least 1, with + or * behind it or not"},
+		{"HEDDLE_FAIL_ALLOCATION=0", Config{}, `heddle: HEDDLE_FAIL_ALLOCATION: "0" is not a number of ` +
+			"at least 1, with + or * behind it or not"},
 		{"HEDDLE_TRACE=errors", Config{TraceErrors: true}, ""},
 		{"HEDDLE_TRACE=errors,api", Config{TraceErrors: true, TraceCalls: true}, ""},
 		{"HEDDLE_TRACE=time", Config{TraceTimes: true}, ""},

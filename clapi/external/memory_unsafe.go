@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"heddle/cbridge/scarce"
 )
 
 // Memory is memory that is mapped by a descriptor, in common with all others who have mapped it.
@@ -17,6 +19,9 @@ type Memory struct {
 
 // ErrTooSmall means that there is less memory behind a descriptor than was asked for.
 var ErrTooSmall = errors.New("the memory is smaller")
+
+// ErrNoMemory means that the system has no address space for a mapping.
+var ErrNoMemory = errors.New("the system has no memory for the mapping")
 
 // Request says what memory is wanted.
 type Request struct {
@@ -41,7 +46,13 @@ func ImportMemory(fd int, r Request) (*Memory, error) {
 	if !r.IsReadOnly {
 		access |= unix.PROT_WRITE
 	}
+	if scarce.Refuses("a mapping of a file") {
+		return nil, ErrNoMemory
+	}
 	mapped, err := unix.Mmap(fd, 0, int(r.SizeBytes), access, unix.MAP_SHARED)
+	if errors.Is(err, unix.ENOMEM) {
+		return nil, ErrNoMemory
+	}
 	if err != nil {
 		return nil, fmt.Errorf("file descriptor %d cannot be mapped: %w", fd, err)
 	}

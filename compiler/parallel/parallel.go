@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"heddle/compiler/shortage"
 )
 
 // For calls body once for every i below n, on the given number of goroutines, and returns when all calls have. Calls
@@ -13,6 +15,7 @@ import (
 func For(workers, n int, body func(worker, i int)) {
 	if workers <= 1 {
 		for i := range n {
+			shortage.Check()
 			body(0, i)
 		}
 		return
@@ -50,6 +53,7 @@ func (l *loop) work(worker int) {
 		}
 	}()
 	for i := l.next.Add(1) - 1; i < l.n; i = l.next.Add(1) - 1 {
+		shortage.Check()
 		l.body(worker, int(i))
 	}
 }

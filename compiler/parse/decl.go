@@ -2,11 +2,13 @@ package parse
 
 import (
 	"heddle/compiler/ast"
+	"heddle/compiler/shortage"
 	"heddle/compiler/token"
 )
 
 // externalDecl parses one declaration or function definition of program scope.
 func (p *parser) externalDecl() {
+	shortage.Check()
 	if p.accept(token.Semicolon) {
 		return
 	}

@@ -3,6 +3,7 @@ package parse
 import (
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
+	"heddle/compiler/shortage"
 	"heddle/compiler/token"
 )
 
@@ -80,6 +81,7 @@ func (p *parser) declStmt(a *attributes) ast.Stmt {
 
 // statement parses one statement; a declaration is an error.
 func (p *parser) statement() ast.Stmt {
+	shortage.Check()
 	var a attributes
 	p.attributes(&a)
 	if p.startsDecl() {

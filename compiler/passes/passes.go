@@ -15,6 +15,7 @@ import (
 	"heddle/compiler/parallel"
 	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/passes/slp"
+	"heddle/compiler/shortage"
 )
 
 // Options steer Optimize. The zero value is what users get.
@@ -263,6 +264,7 @@ func (d *driver) run(p *Pass, f *ir.Func) {
 	if p.numbers && d.isNumbered {
 		return
 	}
+	shortage.Check()
 	s := d.scratch
 	s.IsIdle = false
 	p.run(f, s)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"heddle/compiler/diag"
+	"heddle/compiler/shortage"
 	"heddle/compiler/token"
 )
 
@@ -114,6 +115,7 @@ func (p *processor) pop() {
 
 // spend takes the work for n tokens from the budget and reports whether it suffices.
 func (p *processor) spend(pos diag.Pos, n int) bool {
+	shortage.Check()
 	p.work += n
 	if p.work > maxExpandedWork {
 		p.stop(pos, "macro expansion grows too large")

@@ -59,6 +59,7 @@ func (e *Engine) load(name string, version object.Version, code *object.Code) (*
 	}
 	entry, free, err := e.Machine.Load(code.Bytes)
 	if err != nil {
+		e.tellOnce(err)
 		return nil, err
 	}
 	e.PerfMap.add(entry, len(code.Bytes), name, version)
@@ -66,6 +67,13 @@ func (e *Engine) load(name string, version object.Version, code *object.Code) (*
 	runtime.AddCleanup(ready, func(free func()) { free() }, free)
 	code.Loaded.Store(ready)
 	return ready, nil
+}
+
+// tellOnce says that no code can be loaded, which costs the user most of the speed.
+func (e *Engine) tellOnce(err error) {
+	if !e.Insists { // else explain tells of each kernel
+		e.told.Do(func() { e.report("kernels run on the interpreter, which is slower: %v", err) })
+	}
 }
 
 // ChunkItems is the number of work-items that a worker takes at a time, about: some microseconds of work.

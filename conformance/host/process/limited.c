@@ -5,6 +5,7 @@
 //   threads N     threads that the process may make from then on (pthread_create below)
 //   processes N   the same by the system's limit, which does not hold for root
 //   files KILOBYTES
+//   descriptors N   open at a time
 //   handlers N    no more handlers of signals; with N, a store to address 0 at the end
 //   output 0      standard output is a full pipe that does not block
 #define _GNU_SOURCE
@@ -67,6 +68,7 @@ static void fill_output(void) {
 static void restrict_process(const char *what, long value) {
 	if (!strcmp(what, "address-space")) set_limit(RLIMIT_AS, (rlim_t)value << 20);
 	if (!strcmp(what, "files")) set_limit(RLIMIT_FSIZE, (rlim_t)value << 10);
+	if (!strcmp(what, "descriptors")) set_limit(RLIMIT_NOFILE, value);
 	if (!strcmp(what, "threads")) threads_left = value;
 	if (!strcmp(what, "handlers")) forbid_handlers();
 	if (!strcmp(what, "output")) fill_output();
@@ -80,6 +82,7 @@ static void lift_limits(void) {
 	set_limit(RLIMIT_AS, RLIM_INFINITY);
 	set_limit(RLIMIT_FSIZE, RLIM_INFINITY);
 	set_limit(RLIMIT_NPROC, RLIM_INFINITY);
+	set_limit(RLIMIT_NOFILE, RLIM_INFINITY);
 	threads_left = INT_MAX;
 }
 

@@ -1,0 +1,17 @@
+#ifndef HEDDLE_HEAP_H
+#define HEDDLE_HEAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* heddle_heap_is_short is not 0 since the Go runtime was given what was kept back. */
+extern uint32_t heddle_heap_is_short;
+
+/* heddle_heap_keep keeps address space back, if the process has a limit of it, and returns 0 if there is too little; more
+ * must be left besides. */
+int heddle_heap_keep(size_t more);
+
+/* heddle_heap_forgive lets builds go on although nothing is kept back. */
+void heddle_heap_forgive(void);
+
+#endif
