@@ -70,7 +70,7 @@ func (f *footprint) clampedAxis(s *surface, axis int) ir.ValueID {
 	t := f.Bin(ir.OpFSub, f.unnormalized(f.sampler.AddressMode(true), axis, s), f.float(0.5))
 	last := f.last(s.extents[axis])
 	t = f.Bin(ir.OpFMax, t, f.float(0))
-	t = f.Bin(ir.OpFMin, t, f.Conv(ir.OpSToF, ir.F32, ir.RoundDefault, last))
+	t = f.lesser(t, f.Conv(ir.OpSToF, ir.F32, ir.RoundDefault, last))
 	next := f.Bin(ir.OpSub, last, f.int(1))
 	if axis > 0 || !f.isPaired() {
 		next = f.Bin(ir.OpSMax, next, f.int(0))
@@ -78,6 +78,12 @@ func (f *footprint) clampedAxis(s *surface, axis int) ir.ValueID {
 	index := f.Bin(ir.OpSMin, f.Conv(ir.OpFToS, ir.I32, ir.RoundDefault, t), next)
 	f.weights = append(f.weights, f.Bin(ir.OpFSub, t, f.Conv(ir.OpSToF, ir.F32, ir.RoundDefault, index)))
 	return index
+}
+
+// lesser is the lesser of two floats without a sign, which are in the order of their bits.
+func (f *footprint) lesser(a, b ir.ValueID) ir.ValueID {
+	bits := func(v ir.ValueID) ir.ValueID { return f.Conv(ir.OpBitcast, ir.I32, 0, v) }
+	return f.Conv(ir.OpBitcast, ir.F32, 0, f.Bin(ir.OpSMin, bits(a), bits(b)))
 }
 
 // stepAlong is how far the next element along an axis is, 0 if there is none.

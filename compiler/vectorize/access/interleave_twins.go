@@ -2,7 +2,7 @@ package access
 
 import "heddle/compiler/ir"
 
-// Twins: pairs, or rows of four words, that lanes load by the same indices behind different pointers, as the pixels of
+// Twins: pairs, or rows of four or eight words, that lanes load by the same indices behind different pointers, as the pixels of
 // two rows of an image that a filter joins. What takes longest is to take the indices out of their vector, and it is
 // done once for all twins. They are loaded at the first of them, so their pointers must be there by then.
 
@@ -11,7 +11,7 @@ type twinKey struct {
 	index    ir.ValueID
 	scale    uint8
 	unsigned bool
-	isPair   bool
+	words    int
 	space    ir.Space
 }
 
@@ -30,7 +30,7 @@ func (s *Accesses) findTwins(b ir.BlockID) {
 			continue
 		}
 		seen[c] = true
-		key := twinKey{c.At.Index, c.At.Scale, c.At.Unsigned, c.IsPair, c.Space}
+		key := twinKey{c.At.Index, c.At.Scale, c.At.Unsigned, c.RowWords(), c.Space}
 		leader := first[key]
 		if leader == nil {
 			first[key], began[c] = c, i
@@ -42,15 +42,16 @@ func (s *Accesses) findTwins(b ir.BlockID) {
 
 // mayBeTwin reports whether a group is of a kind that has twins.
 func (c *Interleave) mayBeTwin() bool {
-	return !c.IsStore && c.At.Pattern == ByIndex32 && (c.IsPair || c.IsFour())
+	return !c.IsStore && c.At.Pattern == ByIndex32 && (c.IsPair || c.Fours() > 0)
 }
 
-// IsFour reports whether each lane has four words.
-func (c *Interleave) IsFour() bool {
-	return c.IsRow && !c.IsPair && c.RowWords() == fourWords && c.Members[0].Typ.Bytes() == 4
+// Fours is how many times four words each lane has of a row, 0 if it has other numbers of words, or too many.
+func (c *Interleave) Fours() int {
+	if words := c.RowWords(); c.IsRow && !c.IsPair && c.Members[0].Typ.Bytes() == 4 && (words == 4 || words == 8) {
+		return words / 4
+	}
+	return 0
 }
-
-const fourWords = 4
 
 // isThere reports whether an address is known at a place of a block, given the places of the block's values.
 func (s *Accesses) isThere(b ir.BlockID, a *Address, place map[ir.ValueID]int, at int) bool {

@@ -9,6 +9,14 @@ import (
 func (s *Accessor) loadLaneRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
+	memOf := s.takenMem(&a, u)
+	if c.Fours() == 1 {
+		columns := s.takenFours(func(lane int) []asm.Mem { return []asm.Mem{memOf(lane)} }, 1)[0]
+		for i, m := range c.Members {
+			s.cutOut(dst[i][0], columns[m.Offset/4], m)
+		}
+		return
+	}
 	words, width := c.RowWords(), s.ISA.Lanes()
 	isHalf, length := 2*words <= width, asm.Whole(s.ISA)
 	if isHalf {
@@ -18,7 +26,6 @@ func (s *Accessor) loadLaneRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	if words < width { // what follows may be no memory
 		mask = s.ConstWords(1<<words-1, 4)
 	}
-	memOf := s.takenMem(&a, u)
 	rows := make([]asm.Reg, s.ISA.Lanes())
 	for l := range rows {
 		rows[l] = s.Temp()
