@@ -8,6 +8,7 @@ import "heddle/compiler/ir"
 
 // twinKey is what twins have in common.
 type twinKey struct {
+	pattern  pattern
 	index    ir.ValueID
 	scale    uint8
 	unsigned bool
@@ -30,7 +31,7 @@ func (s *Accesses) findTwins(b ir.BlockID) {
 			continue
 		}
 		seen[c] = true
-		key := twinKey{c.At.Index, c.At.Scale, c.At.Unsigned, c.RowWords(), c.Space}
+		key := twinKey{c.At.Pattern, c.At.Index, c.At.Scale, c.At.Unsigned, c.RowWords(), c.Space}
 		leader := first[key]
 		if leader == nil {
 			first[key], began[c] = c, i
@@ -42,7 +43,8 @@ func (s *Accesses) findTwins(b ir.BlockID) {
 
 // mayBeTwin reports whether a group is of a kind that has twins.
 func (c *Interleave) mayBeTwin() bool {
-	return !c.IsStore && c.At.Pattern == ByIndex32 && (c.IsPair || c.Fours() > 0)
+	isIndexed := c.At.Pattern == ByIndex32 || c.At.Pattern == ByIndex64
+	return !c.IsStore && isIndexed && (c.IsPair || c.Fours() > 0)
 }
 
 // Fours is how many times four words each lane has of a row, 0 if it has other numbers of words, or too many.
