@@ -87,9 +87,9 @@ func (s *Accessor) withPiece(vector, piece asm.Reg, number int) asm.Reg {
 	if number == 0 {
 		return piece
 	}
-	in := asm.Inst{Op: asm.Vinserti32x4, Len: asm.Whole(s.ISA), Dst: s.Temp(), A: vector, B: piece, Imm: int64(number)}
-	s.Emit(in)
-	return in.Dst
+	both := s.Temp()
+	s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.Whole(s.ISA), Dst: both, A: vector, B: piece, Imm: int64(number)})
+	return both
 }
 
 // takenFours reads all lanes' four words, of each of some twins: lanes 0, 4 and so on lie in the pieces of one register,
