@@ -3,8 +3,8 @@ package access
 import "heddle/compiler/ir"
 
 // Twins: pairs, or rows of four or eight words, that lanes load by the same indices behind different pointers, as the
-// pixels of two rows of an image that a filter joins. What takes longest is to take the indices out of their vector, and
-// it is done once for all twins. They are loaded at the first of them, so their pointers must be there by then.
+// pixels of two rows of an image that a filter joins. What takes longest is to take the indices out of their vector,
+// which is done once for all twins. They are loaded at the first of them, so their pointers must be there by then.
 
 // twinKey is what twins have in common.
 type twinKey struct {
