@@ -88,11 +88,12 @@ func (s *Accessor) withPiece(vector, piece asm.Reg, number int) asm.Reg {
 		return piece
 	}
 	both := s.Temp()
-	s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.Whole(s.ISA), Dst: both, A: vector, B: piece, Imm: int64(number)})
+	s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.Whole(s.ISA), Dst: both, A: vector, B: piece,
+		Imm: int64(number)})
 	return both
 }
 
-// takenFours reads all lanes' four words, of each of some twins: lanes 0, 4 and so on lie in the pieces of one register,
+// takenFours reads all lanes' four words, of each of some twins: lanes 0, 4 and so on lie in the pieces of a register,
 // which are transposed with those of three others.
 func (s *Accessor) takenFours(memOf func(lane int) []asm.Mem, twins int) (words [][]asm.Reg) {
 	rows := make([][4]asm.Reg, twins)
