@@ -87,5 +87,5 @@ func (info *Info) blend(weight, first, second float32) float32 {
 	if info.Type != TypeFloat {
 		return interpolate(weight, first, second)
 	}
-	return float32(float32(1-weight)*first) + float32(weight*second)
+	return mean(weight, first, second)
 }

@@ -5,7 +5,8 @@ import "math"
 // Coordinates and filters: sections 8.1, 8.2 and 8.4 of the OpenCL C specification.
 //
 // The machine code computes the same. Each operation is one of single precision, rounded to nearest even, in the order
-// written here; no multiplication is joined with an addition. For each coordinate c of an axis with n elements:
+// written here; no multiplication is joined with an addition but in fma. For each coordinate c of an axis with n
+// elements:
 //
 //	u = c                               not normalized
 //	u = c*n                             normalized, clamp to edge, clamp, none
@@ -15,10 +16,12 @@ import "math"
 // where min(NaN, 1) is 1. With the filter nearest, the element is i = int(floor(u)), with linear it is the two
 // elements
 //
-//	t = u - 0.5, f = floor(t), a = t - f, i₀ = int(f), i₁ = i₀ + 1
+//	clamp, none, repeat                t = u - 0.5, f = floor(t), i₀ = int(f), i₁ = i₀ + 1, a = t - f
+//	clamp to edge, mirrored repeat     t = min(max(u - 0.5, 0), n-1), i₀ = min(int(t), max(n-2, 0)),
+//	                                   i₁ = min(i₀ + 1, n-1), a = t - i₀
 //
 // where int(f) = cvttps2dq(minps(f, 2147483520)), which is 2147483520 for NaN and all that is greater, and the least
-// integer for what is less. Then come the address modes, on integers:
+// integer for what is less, and max(NaN, 0) is 0. Then come the address modes, on integers:
 //
 //	clamp to edge    clamp(i, 0, n-1)
 //	repeat           i + n if i < 0, i - n if i > n-1
@@ -29,19 +32,15 @@ import "math"
 // coordinates: here they clamp to the edge then. Integer coordinates are never normalized and never filtered. The
 // layer of an array is clamp(int(rint(c)), 0, n-1), with integer coordinates clamp(c, 0, n-1).
 //
-// The linear filter joins two values along x, these along y, and these along z, each time by
+// The linear filter joins two values along x, these along y, and these along z, each time by one of
 //
-//	v₀ + a*(v₁ - v₀)
+//	fma(a, v₁ - v₀, v₀)        channels that are no 32-bit floats
+//	fma(a, v₁, (1 - a)*v₀)     channels that are: their difference can overflow where their mean does not
 //
-// for all channels but those of 32-bit floats. It keeps what is equal, and stays between v₀ and v₁. Channels of kind
-// Unorm and Snorm are integers meanwhile; the last result is multiplied by Channel.Scale. The difference of two
-// 32-bit floats can overflow where their mean does not, so for these it is, with the weights of 2D as example,
-//
-//	((1-a)*(1-b)*v₀₀ + a*(1-b)*v₁₀) + ((1-a)*b*v₀₁ + a*b*v₁₁)
-//
-// in the order of the parentheses, products from the left; for 3D the sum of these sums for k₀ and k₁, each weight
-// multiplied by 1-c or c last. Alpha that the format does not have is 1 where the border has it, too; else the filter
-// takes it for 1 inside and 0 outside.
+// and, but for channels of kind Unorm, by v₁ if a is 1. The first keeps what is equal, and does not leave the range of
+// the kind. Channels of kind Unorm and Snorm are integers meanwhile; the last result is multiplied by Channel.Scale.
+// Alpha that the format does not have is 1 where the border has it, too; else the filter takes it for 1 inside and 0
+// outside.
 
 // Scale is what the linear filter multiplies the integers of a Unorm or Snorm channel by.
 func (c *Channel) Scale() float32 { return 1 / float32(c.Max()) }
@@ -159,6 +158,10 @@ func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float3
 	mode := s.AddressMode(true)
 	for i := range f.dimensions {
 		t := s.unnormalized(mode, p.Float[i], extents[i]) - 0.5
+		if mode == AddressClampToEdge || mode == AddressMirroredRepeat {
+			f.addClamped(i, t, int32(extents[i]))
+			continue
+		}
 		first := floor(t)
 		f.weights[i] = t - first
 		index := saturate(first)
@@ -178,15 +181,24 @@ func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float3
 	return f.filter(info)
 }
 
+// addClamped finds the elements along an axis of some, where t is clamped. For NaN it takes the first.
+func (f *footprint) addClamped(axis int, t float32, count int32) {
+	if !(t > 0) {
+		t = 0
+	}
+	t = min(t, float32(count-1))
+	first := min(int32(t), max(count-2, 0))
+	f.at[axis] = [2]int32{first, min(first+1, count-1)}
+	f.weights[axis] = t - float32(first)
+}
+
 func (f *footprint) filter(info *Info) [4]float32 {
 	alpha := float32(1)
 	if info.Source[3] < 0 && info.BorderAlpha == 0 {
 		alpha = f.coverage()
 	}
-	if info.Type == TypeFloat {
-		f.weigh()
-	} else {
-		f.join()
+	for i := range info.Channels {
+		f.join(i, joinOf(info, info.Channels[i].Conversion))
 	}
 	if info.normalized {
 		for i, scale := range &info.scales {
@@ -196,48 +208,40 @@ func (f *footprint) filter(info *Info) [4]float32 {
 	return info.arrange(&f.values[0], alpha)
 }
 
-// join interpolates along x, then y, then z.
-func (f *footprint) join() {
+// join joins the values of a channel along x, then y, then z.
+func (f *footprint) join(channel int, by func(weight, first, second float32) float32) {
 	count := 1 << f.dimensions
 	for _, weight := range f.weights[:f.dimensions] {
 		count /= 2
 		for n := range count {
-			target, first, second := &f.values[n], &f.values[2*n], &f.values[2*n+1]
-			for i := range target {
-				target[i] = interpolate(weight, first[i], second[i])
-			}
+			f.values[n][channel] = by(weight, f.values[2*n][channel], f.values[2*n+1][channel])
 		}
 	}
 }
 
-func interpolate(weight, first, second float32) float32 {
-	return first + float32(weight*float32(second-first))
+// joinOf is what joins two values of a channel.
+func joinOf(info *Info, conversion Conversion) func(weight, first, second float32) float32 {
+	join := interpolate
+	switch {
+	case conversion == Unorm:
+		return interpolate
+	case info.Type == TypeFloat:
+		join = mean
+	}
+	return func(weight, first, second float32) float32 {
+		if weight == 1 {
+			return second
+		}
+		return join(weight, first, second)
+	}
 }
 
-// weigh sums up the values, each with its weight, in pairs, pairs of pairs, and these.
-func (f *footprint) weigh() {
-	count := 1 << f.dimensions
-	for n := range count {
-		weight := float32(1)
-		for i, w := range f.weights[:f.dimensions] {
-			if n>>i&1 == 0 {
-				w = 1 - w
-			}
-			weight = float32(weight * w)
-		}
-		value := &f.values[n]
-		for i := range value {
-			value[i] = float32(value[i] * weight)
-		}
-	}
-	for ; count > 1; count /= 2 {
-		for n := range count / 2 {
-			target, first, second := &f.values[n], &f.values[2*n], &f.values[2*n+1]
-			for i := range target {
-				target[i] = first[i] + second[i]
-			}
-		}
-	}
+// interpolate is a value between two, by the weight of the second.
+func interpolate(weight, first, second float32) float32 { return fma(weight, second-first, first) }
+
+// mean is the same for floats whose difference may overflow.
+func mean(weight, first, second float32) float32 {
+	return fma(weight, second, float32((1-weight)*first))
 }
 
 // coverage is the alpha of a format that has none but a border with alpha 0.
@@ -248,6 +252,6 @@ func (f *footprint) coverage() float32 {
 			g.values[n][0] = 1
 		}
 	}
-	g.join()
+	g.join(0, interpolate)
 	return g.values[0][0]
 }

@@ -311,3 +311,44 @@ func TestLinearExtremes(t *testing.T) {
 		}
 	}
 }
+
+// TestLastElement: where coordinates are clamped to the last element, its neighbours do not count, whatever they are.
+func TestLastElement(t *testing.T) {
+	inf := float32(math.Inf(1))
+	for _, kind := range []uint32{TypeFloat, TypeHalf} {
+		i := newPlainImage(t, Image3D, Format{OrderR, kind}, Size{Width: 3, Height: 3, Depth: 3})
+		for at := range int32(27) {
+			a := Access{Shape: Image3D}
+			a.WriteFloat(i.first(), &Point{Int: [3]int32{at % 3, at / 3 % 3, at / 9}}, [4]float32{inf})
+		}
+		last := Access{Shape: Image3D}
+		last.WriteFloat(i.first(), &Point{Int: [3]int32{2, 2, 2}}, [4]float32{5})
+		a := Access{Shape: Image3D, Sampled: true, FloatCoords: true}
+		for _, c := range []float32{2.5, 2.75, 9, inf} {
+			p := &Point{Float: [3]float32{c, c, c}}
+			if got := a.ReadFloat(i.first(), AddressClampToEdge|FilterLinear, p)[0]; got != 5 {
+				t.Errorf("%s at %v: got %v", TypeName(kind), c, got)
+			}
+		}
+	}
+}
+
+// TestWildCoordinates: coordinates that are no number, and images of one element along an axis.
+func TestWildCoordinates(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, size := range []Size{{Width: 1, Height: 1}, {Width: 1, Height: 3}, {Width: 3, Height: 1}} {
+		i := newPlainImage(t, Image2D, Format{OrderR, TypeUnorm8}, size)
+		for at := range i.memory {
+			i.memory[at] = 255
+		}
+		a := Access{Shape: Image2D, Sampled: true, FloatCoords: true}
+		for _, mode := range []Sampler{AddressClampToEdge, mirror} {
+			for _, c := range []float32{nan, inf, -inf, 0, 0.5, 1, 1e30, -1e30} {
+				p := &Point{Float: [3]float32{c, c, 0}}
+				if got := a.ReadFloat(i.first(), mode|FilterLinear, p); got[0] != 1 {
+					t.Errorf("%v, sampler %#x at %v: got %v", size, mode, c, got)
+				}
+			}
+		}
+	}
+}

@@ -60,6 +60,9 @@ func (x *expander) exactly(op ir.Op, v, w ir.ValueID) ir.ValueID {
 	return result
 }
 
+// pitchOffsets are the fields of a descriptor with the distance of neighbours along an axis.
+var pitchOffsets = [3]int64{1: image.OffsetRowPitch, 2: image.OffsetSlicePitch}
+
 // row is the offset of the row of a place, in units, and the type of such offsets; 0 if there is one row.
 func (o *operation) row(s *surface, at *[3]ir.ValueID) (offset ir.ValueID, t ir.Type) {
 	t = ir.I32
@@ -67,7 +70,7 @@ func (o *operation) row(s *surface, at *[3]ir.ValueID) (offset ir.ValueID, t ir.
 		t = ir.I64
 	}
 	unit := bits.TrailingZeros(uint(unitBytes(o.format)))
-	for i, field := range []int64{1: image.OffsetRowPitch, 2: image.OffsetSlicePitch} {
+	for i, field := range pitchOffsets {
 		if i == 0 || at[i] == 0 {
 			continue
 		}
@@ -94,6 +97,11 @@ func (x *expander) extended(v ir.ValueID, t ir.Type) ir.ValueID {
 
 // address is where an element that is inside begins.
 func (o *operation) address(s *surface, at *[3]ir.ValueID) ir.ValueID {
+	return o.PtrAdd(o.field(s.descriptor, ir.Ptr, image.OffsetData), o.offset(s, at))
+}
+
+// offset is how many bytes behind the first element one begins that is inside.
+func (o *operation) offset(s *surface, at *[3]ir.ValueID) ir.ValueID {
 	offset, t := o.row(s, at)
 	x := o.extended(at[0], t)
 	unit := unitBytes(o.format)
@@ -106,18 +114,23 @@ func (o *operation) address(s *surface, at *[3]ir.ValueID) ir.ValueID {
 	if offset != 0 {
 		x = o.exactly(ir.OpAdd, offset, x)
 	}
-	return o.inUnits(s, x, unit)
+	return o.bytesOf(x, unit)
 }
 
 // inUnits is the address of a unit, by its number.
 func (o *operation) inUnits(s *surface, number ir.ValueID, unit int) ir.ValueID {
+	return o.PtrAdd(o.field(s.descriptor, ir.Ptr, image.OffsetData), o.bytesOf(number, unit))
+}
+
+// bytesOf is the offset of a unit, by its number.
+func (o *operation) bytesOf(number ir.ValueID, unit int) ir.ValueID {
 	if o.fn.Type(number) == ir.I32 {
 		number = o.Conv(ir.OpSExt, ir.I64, 0, number)
 	}
 	if unit > 1 {
 		number = o.Bin(ir.OpShl, number, o.Const(ir.I64, uint64(bits.TrailingZeros(uint(unit)))))
 	}
-	return o.PtrAdd(o.field(s.descriptor, ir.Ptr, image.OffsetData), number)
+	return number
 }
 
 // load reads an element, zeros for one outside: these are the border colour of all channels that a format has.
@@ -125,13 +138,18 @@ func (o *operation) load(s *surface, p *place) (e element) {
 	if o.format.BlockElements > 1 {
 		return element{o.unlessOutside(p.inside, o.loadPacked(s, &p.at))}
 	}
-	address, t := o.address(s, &p.at), wordType(o.format)
+	return o.words(o.address(s, &p.at), p.inside)
+}
+
+// words reads an element at its address.
+func (o *operation) words(address, inside ir.ValueID) (e element) {
+	t := wordType(o.format)
 	for i := range wordCount(o.format) {
 		word := o.Load(t, o.PtrAddConst(address, int64(i)*int64(t.Bytes())), o.space, uint8(t.Bytes()))
 		if t.Bytes() < wordBytes {
 			word = o.Conv(ir.OpZExt, ir.I32, 0, word)
 		}
-		e = append(e, o.unlessOutside(p.inside, word))
+		e = append(e, o.unlessOutside(inside, word))
 	}
 	return e
 }

@@ -20,12 +20,85 @@ type footprint struct {
 
 func (o *operation) linear(s *surface) texel {
 	f := footprint{operation: o}
-	for i := range o.kind.Spatial() {
-		f.addAxis(s, i)
-	}
 	at := place{inside: s.isThere}
 	if o.kind.Shape().IsArray() {
 		at.at[o.kind.Spatial()] = o.layer(s)
+	}
+	if f.isClamped() {
+		f.readClamped(s, &at)
+	} else {
+		f.readWrapped(s, &at)
+	}
+	return f.filtered()
+}
+
+// isClamped reports whether all elements that are read are neighbours within the image.
+func (f *footprint) isClamped() bool {
+	mode := f.sampler.AddressMode(true)
+	return (mode == image.AddressClampToEdge || mode == image.AddressMirroredRepeat) && f.format.BlockElements <= 1
+}
+
+// readClamped reads neighbours, from one index for all of them: each element has a pointer of its own to begin with,
+// which mostly is the same for all lanes. Along an axis with a single element, both are that.
+func (f *footprint) readClamped(s *surface, at *place) {
+	bases := []ir.ValueID{f.field(s.descriptor, ir.Ptr, image.OffsetData)}
+	for i := range f.kind.Spatial() {
+		at.at[i] = f.clampedAxis(s, i)
+		step := f.stepAlong(s, i)
+		for _, base := range bases {
+			bases = append(bases, f.PtrAdd(base, step))
+		}
+	}
+	offset := f.offset(s, &at.at)
+	addresses := make([]ir.ValueID, len(bases))
+	for n, base := range bases {
+		addresses[n] = f.PtrAdd(base, offset)
+	}
+	for n := range addresses {
+		if f.isPaired() && n%2 == 1 {
+			addresses[n] = f.PtrAddConst(addresses[n-1], int64(f.format.Bytes))
+		}
+		f.addElement(f.words(addresses[n], at.inside), at.inside)
+	}
+}
+
+// isPaired reports whether an image is known to have two columns, so that the second is a constant away.
+func (f *footprint) isPaired() bool { return f.image&(isNarrow|hasLevels) == 0 }
+
+// clampedAxis is the first index along an axis. The weight is by that, so it may be 1.
+func (f *footprint) clampedAxis(s *surface, axis int) ir.ValueID {
+	t := f.Bin(ir.OpFSub, f.unnormalized(f.sampler.AddressMode(true), axis, s), f.float(0.5))
+	last := f.last(s.extents[axis])
+	t = f.Bin(ir.OpFMax, t, f.float(0))
+	t = f.lesser(t, f.Conv(ir.OpSToF, ir.F32, ir.RoundDefault, last))
+	next := f.Bin(ir.OpSub, last, f.int(1))
+	if axis > 0 || !f.isPaired() {
+		next = f.Bin(ir.OpSMax, next, f.int(0))
+	}
+	index := f.Bin(ir.OpSMin, f.Conv(ir.OpFToS, ir.I32, ir.RoundDefault, t), next)
+	f.weights = append(f.weights, f.Bin(ir.OpFSub, t, f.Conv(ir.OpSToF, ir.F32, ir.RoundDefault, index)))
+	return index
+}
+
+// lesser is the lesser of two floats without a sign, which are in the order of their bits.
+func (f *footprint) lesser(a, b ir.ValueID) ir.ValueID {
+	bits := func(v ir.ValueID) ir.ValueID { return f.Conv(ir.OpBitcast, ir.I32, 0, v) }
+	return f.Conv(ir.OpBitcast, ir.F32, 0, f.Bin(ir.OpSMin, bits(a), bits(b)))
+}
+
+// stepAlong is how far the next element along an axis is, 0 if there is none.
+func (f *footprint) stepAlong(s *surface, axis int) ir.ValueID {
+	step := f.Const(ir.I64, uint64(f.format.Bytes))
+	if axis > 0 {
+		step = f.field(s.descriptor, ir.I64, pitchOffsets[axis])
+	}
+	return f.Select(f.ICmp(ir.UGT, s.extents[axis], f.int(1)), step, f.Const(ir.I64, 0))
+}
+
+// readWrapped reads elements each of which has indices of its own, and may be outside.
+func (f *footprint) readWrapped(s *surface, at *place) {
+	for i := range f.kind.Spatial() {
+		f.addAxis(s, i)
 	}
 	load := f.loadEach
 	if f.hasPairs() {
@@ -34,17 +107,16 @@ func (o *operation) linear(s *surface) texel {
 	for n := 0; n < 1<<len(f.weights); n += 2 {
 		var places [2]place
 		for k := range places {
-			places[k] = at
+			places[k] = *at
 			for i := range f.weights {
 				places[k].at[i] = f.at[i][(n+k)>>i&1]
-				places[k].inside = o.both(places[k].inside, f.inside[i][(n+k)>>i&1])
+				places[k].inside = f.both(places[k].inside, f.inside[i][(n+k)>>i&1])
 			}
 		}
 		for k, e := range load(s, &places) {
 			f.addElement(e, places[k].inside)
 		}
 	}
-	return f.filtered()
 }
 
 func (f *footprint) loadEach(s *surface, places *[2]place) [2]element {
@@ -54,8 +126,7 @@ func (f *footprint) loadEach(s *surface, places *[2]place) [2]element {
 // hasPairs reports whether the two elements of a row are loaded as neighbours. They are none where the image wraps
 // around; where it ends, both are one of two neighbours, so it must have two columns.
 func (f *footprint) hasPairs() bool {
-	return f.format.Bytes == wordBytes && f.sampler.AddressMode(true) != image.AddressRepeat &&
-		f.image&(isNarrow|hasLevels) == 0
+	return f.format.Bytes == wordBytes && f.sampler.AddressMode(true) != image.AddressRepeat && f.isPaired()
 }
 
 // loadPair loads the two elements of a row as neighbours, which the code generator does in one access.
@@ -102,58 +173,42 @@ func (f *footprint) filtered() texel {
 	values := make([]ir.ValueID, len(f.format.Channels))
 	for i := range values {
 		c := &f.format.Channels[i]
-		of := func(n int) ir.ValueID { return f.values[n][i] }
-		if f.format.Type == image.TypeFloat {
-			values[i] = f.weighed(of)
-		} else {
-			values[i] = f.joined(of)
-		}
+		values[i] = f.joined(f.joinOf(c), func(n int) ir.ValueID { return f.values[n][i] })
 		if c.Conversion == image.Unorm || c.Conversion == image.Snorm {
 			values[i] = f.Bin(ir.OpFMul, values[i], f.float(c.Scale()))
 		}
 	}
 	alpha := f.float(1)
 	if f.format.Source[3] < 0 && f.format.BorderAlpha == 0 {
-		alpha = f.joined(func(n int) ir.ValueID { return f.ones[n] })
+		alpha = f.joined(f.interpolated, func(n int) ir.ValueID { return f.ones[n] })
 	}
 	return f.arrange(values, alpha)
 }
 
-// joined interpolates along x, then y, then z.
-func (f *footprint) joined(of func(n int) ir.ValueID) ir.ValueID {
+// joinOf is how two values of a channel are joined. A weight of 1 alone would not drop an infinity.
+func (f *footprint) joinOf(c *image.Channel) func(weight, first, second ir.ValueID) ir.ValueID {
+	if c.Conversion == image.Unorm {
+		return f.interpolated
+	}
+	join := f.interpolated
+	if f.format.Type == image.TypeFloat {
+		join = f.mean
+	}
+	return func(weight, first, second ir.ValueID) ir.ValueID {
+		return f.Select(f.FCmp(ir.OEQ, weight, f.float(1)), second, join(weight, first, second))
+	}
+}
+
+// joined joins values along x, then y, then z.
+func (f *footprint) joined(join func(weight, first, second ir.ValueID) ir.ValueID,
+	of func(n int) ir.ValueID) ir.ValueID {
 	list := make([]ir.ValueID, len(f.values))
 	for n := range list {
 		list[n] = of(n)
 	}
 	for _, weight := range f.weights {
 		for n := range len(list) / 2 {
-			list[n] = f.interpolated(weight, list[2*n], list[2*n+1])
-		}
-		list = list[:len(list)/2]
-	}
-	return list[0]
-}
-
-// weighed sums up the values, each with its weight, in pairs, pairs of pairs, and these.
-func (f *footprint) weighed(of func(n int) ir.ValueID) ir.ValueID {
-	list := make([]ir.ValueID, len(f.values))
-	for n := range list {
-		var weight ir.ValueID
-		for i, w := range f.weights {
-			if n>>i&1 == 0 {
-				w = f.rest(w)
-			}
-			if weight == 0 {
-				weight = w
-			} else {
-				weight = f.Bin(ir.OpFMul, weight, w)
-			}
-		}
-		list[n] = f.Bin(ir.OpFMul, of(n), weight)
-	}
-	for len(list) > 1 {
-		for n := range len(list) / 2 {
-			list[n] = f.Bin(ir.OpFAdd, list[2*n], list[2*n+1])
+			list[n] = join(weight, list[2*n], list[2*n+1])
 		}
 		list = list[:len(list)/2]
 	}

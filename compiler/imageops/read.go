@@ -64,7 +64,12 @@ func (o *operation) readLevel(s *surface) texel {
 
 // interpolated is a value between two, by the weight of the second.
 func (x *expander) interpolated(weight, first, second ir.ValueID) ir.ValueID {
-	return x.Bin(ir.OpFAdd, first, x.Bin(ir.OpFMul, weight, x.Bin(ir.OpFSub, second, first)))
+	return x.FMA(weight, x.Bin(ir.OpFSub, second, first), first)
+}
+
+// mean is the same for floats whose difference may overflow.
+func (x *expander) mean(weight, first, second ir.ValueID) ir.ValueID {
+	return x.FMA(weight, second, x.Bin(ir.OpFMul, x.rest(weight), first))
 }
 
 // rest is what a weight leaves.
@@ -75,5 +80,5 @@ func (o *operation) blend(weight, first, second ir.ValueID) ir.ValueID {
 	if o.format.Type != image.TypeFloat {
 		return o.interpolated(weight, first, second)
 	}
-	return o.Bin(ir.OpFAdd, o.Bin(ir.OpFMul, o.rest(weight), first), o.Bin(ir.OpFMul, weight, second))
+	return o.mean(weight, first, second)
 }

@@ -39,9 +39,10 @@ type Interleave struct {
 	Word    int32 // bytes: 4 or 8
 	Start   int64 // lowest displacement
 	Members []Member
-	Covered []bool // by byte of a step: accessed
-	aligned bool   // words are known to be aligned, so that each lies in one page
-	Whole   int32  // bytes of a vector
+	Covered []bool        // by byte of a step: accessed
+	aligned bool          // words are known to be aligned, so that each lies in one page
+	Whole   int32         // bytes of a vector
+	Twins   []*Interleave // see interleave_twins.go; the first of them has the others
 }
 
 // strategy is that of its members.
@@ -124,6 +125,7 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	}
 	s.keepInterleaves(&loads)
 	s.keepInterleaves(&stores)
+	s.findTwins(b)
 }
 
 // joinInterleave adds an access to the group it belongs to, or begins one. Stores join only the group under way:

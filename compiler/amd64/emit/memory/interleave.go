@@ -22,13 +22,25 @@ func (s *Accessor) loadInterleaved(v ir.ValueID, _ *ir.Instr, a *access.Access) 
 	if s.InterleaveDone[InterleaveKey{c, s.Serial.Current}] {
 		return
 	}
-	s.InterleaveDone[InterleaveKey{c, s.Serial.Current}] = true
-	load := s.loadInterleave
-	if c.IsRaw {
-		load = s.loadRaw
+	for _, twin := range append(c.Twins, c) {
+		s.InterleaveDone[InterleaveKey{twin, s.Serial.Current}] = true
 	}
 	for u := range s.EachCopy(s.ByValue[v]) { // one address, so all members have as many
-		load(c, u)
+		s.loadTwins(c, u)
+	}
+}
+
+// loadTwins loads a group, and its twins.
+func (s *Accessor) loadTwins(c *access.Interleave, u int) {
+	switch {
+	case c.IsRaw:
+		s.loadRaw(c, u)
+	case len(c.Twins) > 0 && s.canShareIndices(c, u):
+		s.loadByOneIndex(append([]*access.Interleave{c}, c.Twins...), u)
+	default:
+		for _, twin := range append([]*access.Interleave{c}, c.Twins...) {
+			s.loadInterleave(twin, u)
+		}
 	}
 }
 
@@ -77,7 +89,8 @@ func (s *Accessor) whole(active asm.Reg, fast, slow func()) {
 	s.Label(done)
 }
 
-func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
+// freshRegisters are registers for the members of a group.
+func (s *Accessor) freshRegisters(c *access.Interleave, u int) [][]asm.Reg {
 	fresh := make([][]asm.Reg, len(c.Members))
 	for i, m := range c.Members {
 		fresh[i] = make([]asm.Reg, len(s.Own(m.Value, u)))
@@ -85,6 +98,22 @@ func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
 			fresh[i][h] = s.Temp()
 		}
 	}
+	return fresh
+}
+
+// writeMembers gives the members of a group what was loaded for them.
+func (s *Accessor) writeMembers(c *access.Interleave, u int, loaded [][]asm.Reg) {
+	for i, m := range c.Members {
+		s.WriteLanes(m.Value, u, func(dst []asm.Reg) {
+			for h := range dst {
+				s.MoveVector(dst[h], loaded[i][h])
+			}
+		})
+	}
+}
+
+func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
+	fresh := s.freshRegisters(c, u)
 	active := s.ActiveFor(s.ByValue[c.Members[0].Value], u)
 	switch {
 	case c.IsPiece:
@@ -105,13 +134,7 @@ func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
 			}
 		})
 	}
-	for i, m := range c.Members {
-		s.WriteLanes(m.Value, u, func(dst []asm.Reg) {
-			for h := range dst {
-				s.MoveVector(dst[h], fresh[i][h])
-			}
-		})
-	}
+	s.writeMembers(c, u, fresh)
 }
 
 // loadWords reads all vectors and takes the words apart.

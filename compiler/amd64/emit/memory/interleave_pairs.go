@@ -12,7 +12,8 @@ func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 	a.Disp = c.Start
 	var words []asm.Reg
 	if active == asm.NoReg && a.ByLoads>>u&1 != 0 {
-		words = s.loadTakenPairs(&a, u)
+		memOf := s.takenMem(&a, u)
+		words = s.takenPairs(func(lane int) []asm.Mem { return []asm.Mem{memOf(lane)} }, 1)[0]
 	} else {
 		both := []asm.Reg{s.Temp(), s.Temp()}
 		s.gather(both, ir.I64, &a, 4, active, u)
@@ -25,39 +26,6 @@ func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 	for i, m := range c.Members {
 		s.MoveVector(dst[i][0], words[m.Offset/4])
 	}
-}
-
-// loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in
-// the pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
-func (s *Accessor) loadTakenPairs(a *access.Address, u int) []asm.Reg {
-	memOf := s.takenMem(a, u)
-	pieces := make([]asm.Reg, s.ISA.Lanes()/2)
-	for i := range pieces {
-		low := s.Temp()
-		pieces[i] = s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vmovsd, Len: asm.L128, Dst: low, HasMem: true, Mem: memOf(2 * i)})
-		s.Emit(asm.Inst{Op: asm.Vmovhps, Len: asm.L128, Dst: pieces[i], A: low, HasMem: true, Mem: memOf(2*i + 1)})
-	}
-	var halves [2][]asm.Reg
-	for i := range halves {
-		for j := i; j < len(pieces); j += 4 {
-			both := s.Temp()
-			s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.L256, Dst: both, A: pieces[j], B: pieces[j+2], Imm: 1})
-			halves[i] = append(halves[i], both)
-		}
-		if s.ISA == asm.AVX512 {
-			all := s.Temp()
-			s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: all, A: halves[i][0], B: halves[i][1], Imm: 1})
-			halves[i][0] = all
-		}
-	}
-	words := make([]asm.Reg, 2)
-	for w := range words {
-		words[w] = s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vshufps, Len: asm.Whole(s.ISA), Dst: words[w], A: halves[0][0], B: halves[1][0],
-			Imm: [2]int64{0x88, 0xdd}[w]})
-	}
-	return words
 }
 
 // storePairs writes the pairs of the active lanes: all of them in straight code where the machine has no scatter, or a

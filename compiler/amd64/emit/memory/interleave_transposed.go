@@ -2,7 +2,6 @@ package memory
 
 import (
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/emit"
 	"heddle/compiler/vectorize/access"
 )
 
@@ -10,6 +9,14 @@ import (
 func (s *Accessor) loadLaneRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
+	memOf := s.takenMem(&a, u)
+	if c.Fours() == 1 {
+		columns := s.takenFours(func(lane int) []asm.Mem { return []asm.Mem{memOf(lane)} }, 1)[0]
+		for i, m := range c.Members {
+			s.cutOut(dst[i][0], columns[m.Offset/4], m)
+		}
+		return
+	}
 	words, width := c.RowWords(), s.ISA.Lanes()
 	isHalf, length := 2*words <= width, asm.Whole(s.ISA)
 	if isHalf {
@@ -19,7 +26,6 @@ func (s *Accessor) loadLaneRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	if words < width { // what follows may be no memory
 		mask = s.ConstWords(1<<words-1, 4)
 	}
-	memOf := s.memOfLane(&a, u)
 	rows := make([]asm.Reg, s.ISA.Lanes())
 	for l := range rows {
 		rows[l] = s.Temp()
@@ -54,7 +60,7 @@ func (s *Accessor) storeLaneRows(c *access.Interleave, u int, values [][]asm.Reg
 		fours[g] = s.interleavePairs(fours[g], 1, asm.Vunpcklps, asm.Vunpckhps)
 		fours[g] = s.interleavePairs(fours[g], 2, asm.Vunpcklpd, asm.Vunpckhpd)
 	}
-	memOf := s.memOfLane(&a, u)
+	memOf := s.takenMem(&a, u)
 	for l := range s.ISA.Lanes() {
 		m := memOf(l)
 		for g, four := range fours {
@@ -102,51 +108,4 @@ func (s *Accessor) loadPart(dst asm.Reg, m asm.Mem, mask asm.Reg, length asm.Len
 		in.Mask, in.Zero = mask, true
 	}
 	s.Emit(in)
-}
-
-// memOfLane is like laneMem for lanes known when the code is made.
-func (s *Accessor) memOfLane(a *access.Address, u int) func(lane int) asm.Mem {
-	if a.Pattern == access.InSteps {
-		m := s.MemAt(a, u)
-		return func(lane int) asm.Mem {
-			at := m
-			at.Disp += int32(lane) * a.Step
-			return at
-		}
-	}
-	value := s.pointersOrIndex(a, u)
-	s.ToScratch(emit.ScratchPointer, value)
-	m := asm.Mem{Disp: int32(a.Disp)}
-	if a.Pattern != access.ByPointers {
-		m = s.MemAt(a, u)
-	}
-	return func(lane int) asm.Mem {
-		at, r := m, s.General()
-		slot := asm.Mem{Base: asm.RBP, Disp: s.SlotAt(emit.ScratchPointer)}
-		switch {
-		case a.Pattern != access.ByIndex32:
-			slot.Disp += 8 * int32(lane)
-			s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: r, HasMem: true, Mem: slot})
-		case a.Unsigned:
-			slot.Disp += 4 * int32(lane)
-			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: r, HasMem: true, Mem: slot})
-		default:
-			slot.Disp += 4 * int32(lane)
-			s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, HasMem: true, Mem: slot})
-		}
-		if a.Pattern == access.ByPointers {
-			at.Base = r
-		} else {
-			at.Index, at.Scale = r, a.Scale
-		}
-		return at
-	}
-}
-
-// pointersOrIndex is what differs from lane to lane of an address.
-func (s *Accessor) pointersOrIndex(a *access.Address, u int) []asm.Reg {
-	if a.Pattern == access.ByPointers {
-		return s.pointers(a.Base, u)
-	}
-	return s.indexLanes(a, u)
 }
