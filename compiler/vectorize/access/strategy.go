@@ -21,6 +21,7 @@ const (
 	Butterflied               // one vector and a permutation
 	PermutedTable             // permutations of a table of constants
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
+	Windowed                  // one vector and a permutation if the indices turn out to lie close together, else as Gather
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
 	GatheredWord              // one gather for several parts of a word
@@ -61,6 +62,7 @@ var Strategies = [StrategyCount]Info{
 	Butterflied:      {Name: "butterfly", Off: switches.Butterflies},
 	PermutedTable:    {Name: "permuted table", Off: switches.Tables},
 	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
+	Windowed:         {Name: "window", Off: switches.Windows},
 	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
 	Permuted:         {Name: "interleaved", Off: switches.InterleavedGroups},
 	GatheredWord:     {Name: "interleaved", Off: switches.GatheredWords},
@@ -172,8 +174,10 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Row
 	case s.isButterfly(a):
 		a.Strategy = Butterflied
-	case s.isSpeculative(at, a.Type):
+	case s.IsSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
+	case s.IsWindowed(at, a.Type):
+		a.Strategy = Windowed
 	default:
 		at.IsGlobal = in.Space == ir.SpaceGlobal
 		if a.Strategy = Gather; a.Type.Bytes() < MinGathered && !CanGatherSmall(a.Type, in.Align) {
@@ -192,7 +196,7 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 		a.Strategy = Row
 	case s.isButterfly(a):
 		a.Strategy = Butterflied
-	case s.isSpeculative(at, a.Type):
+	case s.IsSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
 	case s.CanScatter(at, a.Type):
 		a.Strategy = Scatter

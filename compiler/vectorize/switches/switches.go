@@ -54,6 +54,7 @@ const (
 	Butterflies
 	Tables
 	SpeculativeRows
+	Windows
 	InterleavedGroups
 	Unpermuted
 	WordPairs
@@ -124,6 +125,8 @@ func Strategies() []Analysis {
 		{"tables", "permutes small tables of constants instead of gathering from them", Tables},
 		{"speculative-rows", "accesses in one piece what most often lies so, after a look at the indices",
 			SpeculativeRows},
+		{"windows", "takes small elements that lie close together out of one vector, after a look at the indices",
+			Windows},
 		{"interleaved-groups", "accesses steps of a few words in whole vectors, and permutes", InterleavedGroups},
 		{"unpermuted", "leaves such words as they lie in memory where all are treated alike", Unpermuted},
 		{"word-pairs", "accesses two words side by side as one of 64 bits", WordPairs},

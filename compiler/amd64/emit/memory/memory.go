@@ -33,6 +33,7 @@ func setWriters() {
 		access.Butterflied:      {load: (*Accessor).loadButterfly, store: (*Accessor).storeButterfly},
 		access.PermutedTable:    {load: (*Accessor).loadTable},
 		access.SpeculativeRow:   {load: (*Accessor).loadSpeculative, store: (*Accessor).storeSpeculative},
+		access.Windowed:         {load: (*Accessor).loadWindow},
 		access.Unpermuted:       {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
 		access.Permuted:         {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
 		access.GatheredWord:     {load: (*Accessor).loadInterleaved},
