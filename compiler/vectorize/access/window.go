@@ -58,6 +58,10 @@ func (s *Accesses) stepAbout(v ir.ValueID, depth int) (step int64, ok bool) {
 		step, ok = s.stepAbout(in.Args[0], depth-1)
 		by := int64(s.factorOf(in))
 		return step * by, ok && (by > 0 || step == 0 && s.IsUniform(in.Args[1]))
+	case ir.OpFMA:
+		step, ok = s.stepOfScaled(in, depth)
+		more, okMore := s.stepAbout(in.Args[2], depth-1)
+		return step + more, ok && okMore
 	case ir.OpFMul, ir.OpFDiv, ir.OpUDiv, ir.OpSDiv, ir.OpLShr, ir.OpAShr:
 		return s.stepOfScaled(in, depth)
 	case ir.OpURem, ir.OpSRem, ir.OpAnd:
@@ -82,7 +86,7 @@ func (s *Accesses) stepOfBoth(in *ir.Instr, depth int, join func(x, y int64) int
 // stepOfScaled estimates the step of a number times, or divided by, one that all lanes share.
 func (s *Accesses) stepOfScaled(in *ir.Instr, depth int) (step int64, ok bool) {
 	x, y := in.Args[0], in.Args[1]
-	if in.Op == ir.OpFMul && s.isSame(x) {
+	if (in.Op == ir.OpFMul || in.Op == ir.OpFMA) && s.isSame(x) {
 		x, y = y, x
 	}
 	step, ok = s.stepAbout(x, depth-1)
