@@ -127,7 +127,8 @@ func (c *gatherChoice) gathered(v ir.ValueID, sub int) (a *access.Address, isFar
 	}
 	switch row.Strategy {
 	case access.Gather, access.SpeculativeRow, access.RowUnlessWraps, access.Butterflied:
-		if row.Type.Bytes() == access.MinGathered && !row.Butterfly.IsEven {
+		isWord, isSmall := row.Type.Bytes() == access.MinGathered, row.Type.Bytes() < access.MinGathered
+		if isWord && !row.Butterfly.IsEven || isSmall && row.Strategy != access.Butterflied {
 			return &row.Address, row.Address.IsGlobal
 		}
 	case access.GatheredWord, access.Paired:
