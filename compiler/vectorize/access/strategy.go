@@ -21,7 +21,7 @@ const (
 	Butterflied               // one vector and a permutation
 	PermutedTable             // permutations of a table of constants
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
-	Windowed                  // one vector and a permutation if the indices turn out to lie close together, else as Gather
+	Windowed                  // one vector and a permutation if the indices turn out to be close, else as Gather
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
 	GatheredWord              // one gather for several parts of a word
