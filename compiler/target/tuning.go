@@ -331,7 +331,7 @@ type Accesses struct {
 	MaxTableWords int `unit:"words"`
 	// FarGathersByLane tells to do so in global memory.
 	FarGathersByLane bool `unit:"yes or no"`
-	// MaxGathersByLane bounds such gathers of eight lanes in a version, of words and of less: each some 30 instructions.
+	// MaxGathersByLane bounds such gathers of eight lanes in a version, of words and of less: 30 instructions.
 	MaxGathersByLane int `unit:"gathers"`
 	// PairsByLane tells to store pairs of words lane by lane, with no scatter of 8 bytes, where all lanes are active.
 	PairsByLane bool `unit:"yes or no"`
