@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
@@ -171,5 +172,34 @@ func TestBlocksBeforeVersion20(t *testing.T) {
 		if ok || !strings.Contains(log, "OpenCL C 2.0 and later have it") {
 			t.Errorf("%s: %q", source, log)
 		}
+	}
+}
+
+// A kernel of a module that has the name of a block cannot be linked with it: names of modules may be any.
+func TestKernelWithTheNameOfABlock(t *testing.T) {
+	const void, function, kernel, entry = 1, 2, 3, 4
+	words := []uint32{0x07230203, 0x00010100, 0, 5, 0, 2<<16 | 17, 4, 2<<16 | 17, 6, 3<<16 | 14, 2, 2,
+		6<<16 | 15, 6, kernel, 'k' | '.'<<8 | 'b'<<16 | 'l'<<24, 'o' | 'c'<<8 | 'k'<<16 | '0'<<24, 0,
+		2<<16 | 19, void, 3<<16 | 33, function, void, 5<<16 | 54, void, kernel, 0, function, 2<<16 | 248, entry,
+		1<<16 | 253, 1<<16 | 56}
+	var module []byte
+	for _, w := range words {
+		module = binary.LittleEndian.AppendUint32(module, w)
+	}
+	o, err := ParseOptions("-cl-std=CL3.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var objects []*Object
+	const source = "kernel void k(queue_t q) { enqueue_kernel(q, 0, ndrange_1D(1), ^{ }); }"
+	for _, text := range [][]byte{module, []byte(source)} {
+		object, log, ok := Compile(text, nil, o)
+		if !ok {
+			t.Fatal(log)
+		}
+		objects = append(objects, object)
+	}
+	if _, log, ok := Link(objects, o); ok || !strings.Contains(log, "kernel 'k.block0' has the name of a block") {
+		t.Errorf("linked: %t, %s", ok, log)
 	}
 }

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -170,6 +171,10 @@ func (p *Program) addChildren(units []*unit, lowered kernelFuncs, list *diag.Lis
 	errs := make([]error, len(children))
 	parallel.For(parallel.Workers(len(children)), len(children), func(_, i int) {
 		name := lower.ChildName(children[i], i)
+		if slices.ContainsFunc(p.Kernels, func(k *Kernel) bool { return k.Name == name }) {
+			errs[i] = fmt.Errorf("kernel '%s' has the name of a block", name) // names of modules may be any
+			return
+		}
 		p.Children[i], errs[i] = p.makeKernel(children[i], name, lowered.find(name))
 	})
 	for i, f := range children {

@@ -54,6 +54,7 @@ type Var struct {
 	Access       Access // of image and pipe parameters
 	TypeName     string // parameters: the spelling for kernel arg info
 	AddressTaken bool
+	LinkOnce     bool // program scope: other units may define the same variable
 }
 
 // Init is an initialiser: either one expression (Expr, already converted to the variable's type) or a list of places.

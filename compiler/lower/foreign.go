@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/builtin"
@@ -128,6 +129,18 @@ func (f *Function) Printf(text *string, args []ir.ValueID) ir.ValueID {
 	return f.Emit(ir.Instr{Op: ir.OpPrintf, Type: ir.I32, Imm: f.l.format(format), Args: args})
 }
 
+// Child is the number of the kernel that the function of a block has become.
+func (f *Function) Child(fn *ast.Function) ir.ValueID { return f.Const(ir.I32, f.l.blocks.child(fn)) }
+
+// Queue does something with device queues. A status is that which the program gets.
+func (f *Function) Queue(q ir.QueueFunction, in ...ir.ValueID) ir.ValueID {
+	result := f.l.queueOp(q, in)
+	if q == ir.QueueEnqueueKernel || q == ir.QueueEnqueueMarker {
+		return f.l.enqueueStatus(result)
+	}
+	return result
+}
+
 // Divides notes a division of floats, which may be one by a root.
 func (f *Function) Divides() { f.l.divides = true }
 
@@ -159,7 +172,10 @@ func (u *unitLowerer) layoutForeign() {
 			reach.kernel(fn)
 		}
 	}
-	for _, fn := range u.unit.Funcs {
+	for _, fn := range u.blocks.children {
+		reach.kernel(fn)
+	}
+	for _, fn := range slices.Concat(u.unit.Funcs, u.unit.Blocks) {
 		if body, ok := fn.Foreign.(Body); ok {
 			for _, v := range body.Locals() {
 				reach.place(v)

@@ -15,6 +15,7 @@ import (
 type globalTable struct {
 	offsets map[*ast.Var]uint64
 	strings map[string]uint64
+	once    map[string]*ast.Var // of the variables that are one in all units, the first by name
 	size    uint64
 }
 
@@ -23,8 +24,14 @@ const globalAlign = 128
 
 func (u *unitLowerer) layoutGlobals() {
 	for _, v := range u.unit.Globals {
-		if !isDeclaration(v) {
+		switch first := u.firstOf(v); {
+		case isDeclaration(v):
+		case first == v:
 			u.placeGlobal(v)
+		case first.Type.Size() != v.Type.Size() || first.Align < v.Align:
+			u.list.Errorf(v.Pos, "the variable '%s' has another size or alignment in another unit", v.Name)
+		default:
+			u.globals.offsets[v] = u.globals.offsets[first]
 		}
 	}
 	for _, v := range u.unit.Globals {
@@ -36,6 +43,20 @@ func (u *unitLowerer) layoutGlobals() {
 
 // isDeclaration reports whether another declaration, often of another unit, defines the variable.
 func isDeclaration(v *ast.Var) bool { return v.Storage == ast.Extern && v.Init == nil }
+
+// firstOf is the first of the variables that several units define and that are one (ast.Var.LinkOnce); others are
+// themselves.
+func (u *unitLowerer) firstOf(v *ast.Var) *ast.Var {
+	if !v.LinkOnce {
+		return v
+	}
+	first, ok := u.globals.once[v.Name]
+	if !ok {
+		u.globals.once[v.Name] = v
+		return v
+	}
+	return first
+}
 
 // bindGlobal gives a declared variable the place of its definition.
 func (u *unitLowerer) bindGlobal(v *ast.Var) {
@@ -66,7 +87,7 @@ func (u *unitLowerer) reserve(size, align uint64) uint64 {
 
 func (u *unitLowerer) initGlobals() {
 	for _, v := range u.unit.Globals {
-		if !isDeclaration(v) {
+		if !isDeclaration(v) && u.firstOf(v) == v {
 			u.initGlobal(v)
 		}
 	}

@@ -101,7 +101,7 @@ type pendingFunc struct {
 func newUnitLowerer(u *ast.Unit, list *diag.List) *unitLowerer {
 	return &unitLowerer{
 		unit: u, list: list, module: &ir.Module{},
-		globals: globalTable{offsets: map[*ast.Var]uint64{}, strings: map[string]uint64{}},
+		globals: globalTable{offsets: map[*ast.Var]uint64{}, strings: map[string]uint64{}, once: map[string]*ast.Var{}},
 		funcs:   map[*ast.Function]ir.FuncID{}, bodies: map[string]*ast.Function{},
 		helpers: map[*ast.Function]ir.FuncID{}, formats: map[string]int{}, library: map[string]ir.FuncID{},
 		locals: map[*ast.Var]uint64{}, areas: map[*ast.Function]localArea{}, vars: map[*ast.Var]ir.ValueID{},

@@ -161,9 +161,14 @@ func (l *funcLowerer) varPlace(v *ast.Var) place {
 		return place{addr: l.globalAddr(offset), space: globalSpace(v), typ: v.Type, align: align, volatile: volatile}
 	}
 	p := l.variable(v)
-	p.volatile = volatile
+	p.volatile = volatile && !isUnobserved(v)
 	return p
 }
+
+// isUnobserved reports whether accesses to a volatile variable cannot be told from those to another: it is private, and
+// an integer. Programs write `volatile int id` against the habits of other compilers. Volatile floats keep what was
+// stored from being joined with other operations.
+func isUnobserved(v *ast.Var) bool { return isPrivate(v) && v.Type.IsInteger() }
 
 // localOffset is the place of a variable in local memory.
 func (u *unitLowerer) localOffset(v *ast.Var) (uint64, bool) {

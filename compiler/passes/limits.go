@@ -49,9 +49,11 @@ const (
 
 // Simplification and control flow.
 const (
-	maxPruneRuns  = 20 // over the parameters of all blocks, each on the results of the one before; few need a third
-	maxRewrites   = 8  // of one instruction in place
-	maxThread     = 16 // empty blocks that an edge skips at once; also ends the walk in a cycle of empty blocks
+	maxPruneRuns     = 20 // over the parameters of all blocks, each on the results of the one before; few need a third
+	maxRewrites      = 8  // of one instruction in place
+	maxThread        = 16 // empty blocks that an edge skips at once; also ends the walk in a cycle of empty blocks
+	maxDivisionTerms = 6  // depth of sums that are taken apart when they are divided
+
 	maxDominators = 16 // branches above a difference that widen looks at
 	maxTruthDepth = 4  // conjunctions and disjunctions of such a branch
 )

@@ -20,6 +20,9 @@ import (
 // iteration and from invariants, and is true with the values that the loop begins with: because the guard, a branch
 // before the loop, tests the same. A test i != n at the end of a loop that counts up by one is i < n where the guard
 // says 0 < n; that is what optimisers make of it. The guard goes as well if its other way leads to the same place.
+//
+// Where a loop counts from a constant to a constant there is no guard: pass_toptest_counted.go finds what the counter
+// is when the loop ends.
 
 func testAtTop(f *ir.Func, s *scratch) {
 	s.IsIdle = true
@@ -61,8 +64,9 @@ type rotated struct {
 	guard         ir.BlockID
 	toward        int // the successor of the guard on the way to the loop
 	path          []ir.BlockID
-	asGuard       bool // the test is written as the guard's: it is equal there
-	isPlain       bool // between guard and loop nothing has effects
+	asGuard       bool         // the test is written as the guard's: it is equal there
+	isPlain       bool         // between guard and loop nothing has effects
+	counted       *countedLoop // nil: the loop has a guard
 }
 
 // touches reports whether a loop has blocks that others have, too, and adds its own.
@@ -135,10 +139,14 @@ func (t *topTester) match(l int) *rotated {
 		r.back, r.exit, r.stays = r.exit, r.back, false
 	}
 	r.cond = end.Args[0]
-	if t.isIn(r.exit.To, l) || !t.findEntry(r, before) || !t.findGuard(r, before) || !t.leaves(r) {
+	if t.isIn(r.exit.To, l) || !t.findEntry(r, before) || !t.leaves(r) {
 		return nil
 	}
-	if !t.movable(r, r.cond, topDepth) {
+	if r.counted = t.count(r); r.counted != nil {
+		r.guard = before
+		return r
+	}
+	if !t.findGuard(r, before) || !t.movable(r, r.cond, topDepth) {
 		return nil
 	}
 	return r
@@ -365,7 +373,9 @@ func (t *topTester) apply(r *rotated) {
 	latch.Instrs[len(latch.Instrs)-1] = jump
 	latch.Succs = []ir.Edge{{To: top, Args: r.back.Args}}
 	m.replace()
-	t.dropGuard(r, m)
+	if r.counted == nil {
+		t.dropGuard(r, m)
+	}
 }
 
 // carriedValue is a value that goes to the next iteration, and the parameter that it is there.
@@ -399,6 +409,9 @@ func (m *moved) add(in ir.Instr) ir.ValueID {
 
 // test computes the condition at the top, and tells which of its values leads into the loop.
 func (m *moved) test() (ir.ValueID, bool) {
+	if m.r.counted != nil {
+		return m.counterTest(), true
+	}
 	if !m.r.asGuard {
 		return m.copy(m.r.cond), m.r.stays
 	}

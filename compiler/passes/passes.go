@@ -54,6 +54,8 @@ var (
 		Doc: "regroups sums in addresses: terms that change least come first, constants last"}
 	widenPass = Pass{Name: "widen", run: widenDifferences,
 		Doc: "extends the operands of unsigned differences that a branch has shown not to wrap"}
+	dividePass = Pass{Name: "divide", run: divideSums,
+		Doc: "takes sums apart that are divided by powers of two, or compared with multiples of them"}
 	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
 		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
 	toptestPass = Pass{Name: "toptest", run: testAtTop,

@@ -103,6 +103,10 @@ func (c *checker) clusterSize(n int) {
 	if n >= len(c.in.Args) {
 		return
 	}
+	if c.m.Constant(c.in.ID(n)) == nil { // compilers join instructions that differ in it, though it must be a constant
+		c.need(c.typ(n).Kind == Int, "the size of clusters is no integer")
+		return
+	}
 	size := c.constant(n)
 	c.need(size > 0 && size < 1<<32 && size&(size-1) == 0, "clusters of %d work-items: the size must be a power of two",
 		size)

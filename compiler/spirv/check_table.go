@@ -62,6 +62,10 @@ func makeRules() map[Opcode]rule {
 	for op := range pipeRows {
 		m[op] = (*checker).pipe
 	}
+	for op := range queueShapes {
+		m[op] = (*checker).queue
+	}
+	m[OpBuildNDRange] = (*checker).buildRange
 	m[OpIsValidReserveId] = (*checker).isReserved
 	m[OpNamedBarrierInitialize] = (*checker).namedBarrierInitialize
 	m[OpMemoryNamedBarrier] = (*checker).namedBarrier

@@ -23,7 +23,6 @@ type CapabilityRow struct {
 }
 
 const (
-	noQueues   = "only OpenCL C enqueues so far"
 	noPointers = "function pointers are not supported"
 	noGraphics = "it belongs to shaders, not to kernels"
 )
@@ -47,7 +46,7 @@ var capabilityRows = []CapabilityRow{
 	{"ImageMipmap", Reads, ""},
 	{"Pipes", Reads, ""},
 	{"Groups", Reads, ""},
-	{"DeviceEnqueue", Refuses, noQueues},
+	{"DeviceEnqueue", Reads, ""},
 	{"LiteralSampler", Reads, ""},
 	{"Int16", Reads, ""},
 	{"GenericPointer", Reads, ""},

@@ -23,6 +23,8 @@ const (
 	Pipe
 	ReserveID
 	NamedBarrier
+	Queue
+	DeviceEvent
 	Opaque
 )
 
@@ -162,6 +164,10 @@ func (m *Module) newType(in *Instruction) *Type {
 			in.bail("pipes are for reading or for writing")
 		}
 		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
+	case OpTypeQueue:
+		return &Type{Kind: Queue, Size: 8, Align: 8, Scalars: 1}
+	case OpTypeDeviceEvent:
+		return &Type{Kind: DeviceEvent, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeNamedBarrier:
 		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
@@ -315,7 +321,7 @@ func (m *Module) functionType(in *Instruction) *Type {
 	if t.Result.Kind != Void && !t.Result.IsValue() {
 		in.bail("functions cannot return %%%d", in.ID(0))
 	}
-	const maxParameters = 255
+	const maxParameters = 1023 // the specification asks for 255; translators of LLVM do not count
 	if len(in.Args) > maxParameters+1 {
 		in.bail("%d parameters; there may be %d", len(in.Args)-1, maxParameters)
 	}

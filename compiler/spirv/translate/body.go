@@ -10,8 +10,9 @@ import (
 // body is the body of a function or kernel.
 type body struct {
 	*module
-	f  *spirv.Function
-	fn *ast.Function
+	f     *spirv.Function
+	fn    *ast.Function
+	child bool // the kernel of a function that is enqueued
 }
 
 var _ lower.Body = (*body)(nil)
@@ -119,6 +120,9 @@ func (e *emitter) parameters() {
 			value = e.fromParam(t, value)
 		}
 		e.values[in.Result] = value
+		if i == 0 && e.child {
+			e.storages[in.Result] = spirv.StorageFunction
+		}
 	}
 }
 

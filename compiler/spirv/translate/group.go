@@ -132,10 +132,40 @@ func (e *emitter) collective() []ir.ValueID {
 				args = append(args, e.shaped(word, n, lane, f)...)
 			}
 		}
-		out = append(out, e.shapedResult(shape[0], e.groupCall(name, f.signed, args))...)
+		out = append(out, e.shapedResult(shape[0], e.clusterCall(name, f.signed, args))...)
 	}
 	if shape[0] == "b" && len(out) > 1 {
 		return []ir.ValueID{e.all(out)}
+	}
+	return out
+}
+
+// clusterSize is an operand that is the size of clusters.
+func (e *emitter) clusterSize(n int) ir.ValueID {
+	if c := e.Constant(e.in.ID(n)); c != nil {
+		return e.Const(ir.I32, c.Bits)
+	}
+	return e.resize(e.scalar(n), ir.I32, false)
+}
+
+// clusterCall calls a function. If it has a size of clusters that is not constant, it is called with each, and the size
+// chooses among the results. Clusters that are larger than the sub-group are the sub-group.
+func (e *emitter) clusterCall(name string, signed bool, args []operand) []ir.ValueID {
+	shape, last := spirv.GroupShape(e.in.Op), len(e.in.Args)-1
+	if len(args) < 2 || last+1 >= len(shape) || shape[last+1] != "k" || e.Constant(e.in.ID(last)) != nil {
+		return e.groupCall(name, signed, args)
+	}
+	size := args[len(args)-1]
+	call := func(n uint64) []ir.ValueID {
+		sized := append(args[:len(args)-1:len(args)-1], operand{size.typ, []ir.ValueID{e.Const(ir.I32, n)}})
+		return e.groupCall(name, signed, sized)
+	}
+	out := call(ir.SubGroupMax)
+	for n := uint64(1); n < ir.SubGroupMax; n *= 2 {
+		is := e.ICmp(ir.EQ, size.values[0], e.Const(ir.I32, n))
+		for i, v := range call(n) {
+			out[i] = e.Select(is, v, out[i])
+		}
 	}
 	return out
 }
@@ -166,7 +196,7 @@ func (e *emitter) shaped(word string, n, lane int, f groupFunction) []operand {
 		}
 		return uint32Of(index)
 	case "k":
-		return uint32Of(e.Const(ir.I32, e.Constant(e.in.ID(n)).Bits))
+		return uint32Of(e.clusterSize(n))
 	case "q": // to the right, down, or both: the bits that differ
 		return uint32Of(e.Const(ir.I32, e.Constant(e.in.ID(n)).Bits+1))
 	case "v":

@@ -48,6 +48,15 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	for op := range pipeNames {
 		m[op] = (*emitter).pipe
 	}
+	for op := range queueFunctions {
+		m[op] = (*emitter).queueFunction
+	}
+	for op := range childQuestions {
+		m[op] = (*emitter).childInfo
+	}
+	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
+	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
+	m[spirv.OpGetKernelMaxNumSubgroups] = (*emitter).maxSubGroups
 	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
 	m[spirv.OpNamedBarrierInitialize] = (*emitter).namedBarrierInitialize
 	m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrier

@@ -67,6 +67,10 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 		return ast.Basic(ast.Event)
 	case spirv.ReserveID:
 		return ast.Basic(ast.ReserveID)
+	case spirv.Queue:
+		return ast.Basic(ast.Queue)
+	case spirv.DeviceEvent:
+		return ast.Basic(ast.ClkEvent)
 	case spirv.NamedBarrier:
 		return t.types.Pointer(ast.Basic(ast.NamedBarrier), 0, ast.Local)
 	case spirv.Pipe:
@@ -157,7 +161,8 @@ func typeName(t *ast.Type) string {
 
 var kindNames = map[ast.Kind]string{ast.Void: "void", ast.Bool: "bool", ast.Char: "char", ast.UChar: "uchar",
 	ast.Short: "short", ast.UShort: "ushort", ast.Int: "int", ast.UInt: "uint", ast.Long: "long", ast.ULong: "ulong",
-	ast.Half: "half", ast.Float: "float", ast.Double: "double", ast.Sampler: "sampler_t", ast.Event: "event_t"}
+	ast.Half: "half", ast.Float: "float", ast.Double: "double", ast.Sampler: "sampler_t", ast.Event: "event_t",
+	ast.Queue: "queue_t"}
 
 // intRegisters are the types of integers in registers by their bits.
 var intRegisters = map[uint]ir.Type{8: ir.I8, 16: ir.I16, 32: ir.I32, 64: ir.I64}
@@ -171,7 +176,7 @@ func (t *module) register(s *spirv.Type) ir.Type {
 		return intRegisters[s.ContainerBits()]
 	case spirv.Float:
 		return registerOf(t.number(s, false))
-	case spirv.Sampler, spirv.Event, spirv.ReserveID:
+	case spirv.Sampler, spirv.Event, spirv.ReserveID, spirv.Queue, spirv.DeviceEvent:
 		return ir.I64
 	}
 	return ir.Ptr

@@ -16,7 +16,7 @@ func (e *emitter) extension() []ir.ValueID {
 		return nil
 	}
 	n, m := e.Constant(e.in.ID(1)), e.Constant(left.ID(1))
-	if n == nil || m == nil || n.Bits != m.Bits || n.Bits >= uint64(e.result().Bits) {
+	if n == nil || m == nil || n.Bits != m.Bits || n.Bits == 0 || n.Bits >= uint64(e.result().Bits) {
 		return nil
 	}
 	narrow, ok := intRegisters[e.result().Bits-uint(n.Bits)]
@@ -91,11 +91,11 @@ func or(other func(e *emitter) []ir.ValueID, usual lowering) lowering {
 
 // storageOf is the storage class that a pointer points to: of a generic one that of the pointers that it is made of.
 func (e *emitter) storageOf(id spirv.ID) uint32 {
-	if t := e.ValueType(id); t.Storage != spirv.StorageGeneric {
-		return t.Storage
-	}
 	if storage, ok := e.storages[id]; ok {
 		return storage
+	}
+	if t := e.ValueType(id); t.Storage != spirv.StorageGeneric {
+		return t.Storage
 	}
 	s := storageSearch{e: e, seen: map[spirv.ID]bool{}}
 	storage := uint32(spirv.StorageGeneric)
@@ -129,11 +129,15 @@ func (s *storageSearch) visit(first spirv.ID) bool {
 		if t == nil || t.Kind != spirv.Pointer || len(s.seen) > maxPointers {
 			return false
 		}
-		if t.Storage != spirv.StorageGeneric {
-			if s.found != nil && *s.found != t.Storage {
+		storage := t.Storage
+		if known, ok := s.e.storages[id]; ok {
+			storage = known
+		}
+		if storage != spirv.StorageGeneric {
+			if s.found != nil && *s.found != storage {
 				return false
 			}
-			s.found = &t.Storage
+			s.found = &storage
 			continue
 		}
 		sources := pointerSources(s.e.Definition(id))

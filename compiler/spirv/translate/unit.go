@@ -26,6 +26,7 @@ type module struct {
 	packets   map[[2]uint64]*ast.Type // by size and alignment
 	variables map[spirv.ID]*ast.Var
 	functions map[spirv.ID]*ast.Function
+	children  map[spirv.ID]*ast.Function // kernels of functions that are enqueued
 	base      diag.Pos
 	starts    []uint32
 	lines     []uint32 // words at which instructions begin, in order
@@ -39,7 +40,8 @@ const SourceName = "<spir-v>"
 func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	t := &module{Module: m, types: ast.NewTypes(), made: map[typeKey]*ast.Type{}, records: map[*spirv.Type]*ast.Type{},
 		packets:   map[[2]uint64]*ast.Type{},
-		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{}}
+		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{},
+		children: map[spirv.ID]*ast.Function{}}
 	t.exact = exactFunctions(m)
 	t.addText(list)
 	if err := expansion(m); err != nil {
@@ -53,8 +55,11 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	for _, f := range m.Functions {
 		t.declareFunction(u, f)
 	}
+	t.declareChildren(u)
 	for _, e := range m.EntryPoints {
-		u.Funcs = append(u.Funcs, t.kernel(e, list))
+		if !t.isChildOnly(e) {
+			u.Funcs = append(u.Funcs, t.kernel(e, list))
+		}
 	}
 	t.hideWrapped(u)
 	for _, v := range m.Variables {
@@ -398,7 +403,7 @@ func (t *module) declareVariable(u *ast.Unit, v *spirv.Variable) {
 		v.Type.Align),
 		Space: spaces[v.Storage].declared, Storage: ast.Static}
 	if linked {
-		x.Storage = ast.NoStorage
+		x.Storage, x.LinkOnce = ast.NoStorage, kind == spirv.LinkageLinkOnceODR
 		if kind == spirv.LinkageImport {
 			x.Storage = ast.Extern
 			u.Open = true

@@ -124,7 +124,6 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	}
 	s.keepInterleaves(&loads)
 	s.keepInterleaves(&stores)
-	s.findRaw(b)
 }
 
 // joinInterleave adds an access to the group it belongs to, or begins one. Stores join only the group under way:
@@ -142,7 +141,7 @@ func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Inst
 	for _, c := range *list {
 		if !c.IsPiece && !c.IsRow && c.At.Base == a.Base && c.At.Plus == a.Plus && c.At.PlusBy == a.PlusBy &&
 			c.At.Firsts == a.Firsts && c.Step == a.Step && (c.Word == 8) == (t.Bytes() == 8) &&
-			(isStore || c.reaches(a.Disp, int64(t.Bytes()))) {
+			c.reaches(a.Disp, int64(t.Bytes())) {
 			c.Members = append(c.Members, Member{v, t, int32(a.Disp - c.Start)})
 			return true
 		}

@@ -2,6 +2,7 @@ package access
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -15,33 +16,37 @@ import (
 // by side, and in the lower parts of lanes of 32 bits: register c has the c-th half of a vector.
 //
 // From the words that a group of stores writes the search goes back, all words of a step at a time, over operations
-// that are the same for all of them, to groups of loads with the same steps, and to values that are the same for all
-// lanes and words. Everybody else who reads a value wants it in lanes, so a value that others read too keeps its order,
-// and so does all that comes from it or leads to it.
+// that are the same for all of them, and over parameters of blocks, as those that sum up a row of vectors in a loop, to
+// groups of loads with the same steps, and to values that are the same for all lanes and words. Everybody else who
+// reads a value wants it in lanes, so a value that others read too keeps its order, and so does all that comes from it
+// or leads to it. So it does in blocks with masks, which are of lanes.
 
 // wordTuple are the values of the words of a step, in their order in memory.
 type wordTuple []ir.ValueID
 
-// rawSearch looks for such groups in a block.
+// rawSearch looks for such groups.
 type rawSearch struct {
 	*Accesses
-	block  ir.BlockID
 	word   int32
 	tuples map[ir.ValueID]wordTuple // by their first value
 	loads  []*Interleave
 	ends   wordTuple // what is stored
 }
 
-// findRaw marks the groups of a block whose vectors stay as they lie in memory.
-func (s *Accesses) findRaw(b ir.BlockID) {
-	if s.Off.Has(switches.Unpermuted) || s.HasMask(b) || s.IsSerial || s.KnowsItems() {
+// FindRaw marks the groups whose vectors stay as they lie in memory.
+func (s *Accesses) FindRaw() {
+	if s.Off.Has(switches.Unpermuted) || s.IsSerial || s.KnowsItems() {
 		return
 	}
 	var searches []*rawSearch
 	var stores []*Interleave
-	for _, v := range s.Kernel.Blocks[b].Instrs {
-		if c := s.InterleaveAt[v]; c != nil && c.IsStore && !slices.Contains(stores, c) && c.hasEachWord() {
-			r := &rawSearch{Accesses: s, block: b, word: c.Word, tuples: map[ir.ValueID]wordTuple{}}
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			c := s.InterleaveAt[v]
+			if c == nil || !c.IsStore || slices.Contains(stores, c) || !c.hasEachWord() || s.HasMask(b) {
+				continue
+			}
+			r := &rawSearch{Accesses: s, word: c.Word, tuples: map[ir.ValueID]wordTuple{}}
 			r.ends = r.stored(c)
 			if r.follow(r.ends) {
 				searches, stores = append(searches, r), append(stores, c)
@@ -115,16 +120,21 @@ func (r *rawSearch) follow(t wordTuple) bool {
 	for i, v := range t {
 		in := r.Kernel.Instr(v)
 		if slices.Contains(t[:i], v) || in.Op != first.Op || in.Kind != first.Kind || in.Type != first.Type ||
-			in.Imm != first.Imm || in.Flags != first.Flags || len(in.Args) != len(first.Args) || in.Block != r.block ||
-			laneBytes(in.Type) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
+			in.Imm != first.Imm || in.Flags != first.Flags || len(in.Args) != len(first.Args) ||
+			in.Block != first.Block || laneBytes(in.Type) != r.word || !r.Needed[v] ||
+			r.ByValue[v].Kind != forms.Vector {
 			return false
 		}
 	}
 	r.tuples[t[0]] = t
-	if first.Op == ir.OpLoad {
+	switch {
+	case r.HasMask(first.Block):
+		return false
+	case first.Op == ir.OpLoad:
 		return r.isLoaded(t)
-	}
-	if !first.Op.Pure() || first.Op == ir.OpParam || first.Op == ir.OpSelect || len(first.Args) == 0 {
+	case first.Op == ir.OpParam:
+		return r.followEdges(t, first.Block)
+	case !first.Op.Pure() || first.Op == ir.OpSelect || len(first.Args) == 0:
 		return false
 	}
 	for i := range first.Args {
@@ -137,6 +147,40 @@ func (r *rawSearch) follow(t wordTuple) bool {
 		}
 	}
 	return true
+}
+
+// followEdges goes back from parameters of a block, over all edges that lead to it.
+func (r *rawSearch) followEdges(t wordTuple, to ir.BlockID) bool {
+	for operands := range r.incoming(t, to) {
+		if !r.follow(operands) {
+			return false
+		}
+	}
+	return true
+}
+
+// incoming are the values that edges pass for parameters of a block.
+func (s *Accesses) incoming(params wordTuple, to ir.BlockID) iter.Seq[wordTuple] {
+	var places []int
+	for _, p := range params {
+		places = append(places, slices.Index(s.Kernel.Blocks[to].Params, p))
+	}
+	return func(yield func(wordTuple) bool) {
+		for _, from := range s.Flow.Layout.Order {
+			for _, e := range s.Kernel.Blocks[from].Succs {
+				if e.To != to {
+					continue
+				}
+				passed := make(wordTuple, len(params))
+				for i, place := range places {
+					passed[i] = e.Args[place]
+				}
+				if !yield(passed) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // isSpread reports whether all words are one value, the same for all lanes of all sub-groups.
@@ -171,13 +215,13 @@ func (s *Accesses) areReadBy(r *rawSearch, searches []*rawSearch) bool {
 	reads, seen := map[ir.ValueID]int32{}, map[ir.ValueID]bool{}
 	for _, other := range searches {
 		for _, t := range other.tuples {
-			for _, v := range t {
-				if in := s.Kernel.Instr(v); !seen[v] && in.Op != ir.OpLoad {
-					for _, a := range in.Args {
+			for i, v := range t {
+				if !seen[v] {
+					seen[v] = true
+					for a := range s.readBy(t, i) {
 						reads[a]++
 					}
 				}
-				seen[v] = true
 			}
 		}
 		for _, v := range other.ends {
@@ -192,4 +236,22 @@ func (s *Accesses) areReadBy(r *rawSearch, searches []*rawSearch) bool {
 		}
 	}
 	return true
+}
+
+// readBy are the values that one of a tuple is made of, each as often as it is read.
+func (s *Accesses) readBy(t wordTuple, i int) iter.Seq[ir.ValueID] {
+	in := s.Kernel.Instr(t[i])
+	switch in.Op {
+	case ir.OpLoad:
+		return slices.Values[[]ir.ValueID](nil)
+	case ir.OpParam:
+		return func(yield func(ir.ValueID) bool) {
+			for passed := range s.incoming(t[i:i+1], in.Block) {
+				if !yield(passed[0]) {
+					return
+				}
+			}
+		}
+	}
+	return slices.Values(in.Args)
 }

@@ -20,6 +20,7 @@ const (
 	RowUnlessWraps            // one vector, after a look whether it may
 	Butterflied               // one vector and a permutation
 	PermutedTable             // permutations of a table of constants
+	InPieces                  // some lanes at a time, at places that are known
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
 	Windowed                  // one vector and a permutation if the indices turn out to be close, else as Gather
 	Unpermuted                // whole vectors, as they lie in memory
@@ -61,6 +62,7 @@ var Strategies = [StrategyCount]Info{
 	RowUnlessWraps:   {Name: "contiguous unless wrapped", Off: switches.RowsUnlessWrapped},
 	Butterflied:      {Name: "butterfly", Off: switches.Butterflies},
 	PermutedTable:    {Name: "permuted table", Off: switches.Tables},
+	InPieces:         {Name: "in pieces", Off: switches.Pieces},
 	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
 	Windowed:         {Name: "window", Off: switches.Windows},
 	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
@@ -94,6 +96,7 @@ type Access struct {
 	Address    Address
 	IsStreamed bool // the store may go around the caches
 	Butterfly  Butterfly
+	Pieces     Pieces
 	Table      *Table
 	CrossRow   *CrossRow
 	Interleave *Interleave
@@ -174,6 +177,8 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Row
 	case s.isButterfly(a):
 		a.Strategy = Butterflied
+	case s.isInPieces(a, in):
+		a.Strategy = InPieces
 	case s.IsSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
 	case s.IsWindowed(at, a.Type):
@@ -196,6 +201,8 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 		a.Strategy = Row
 	case s.isButterfly(a):
 		a.Strategy = Butterflied
+	case s.isInPieces(a, in):
+		a.Strategy = InPieces
 	case s.IsSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
 	case s.CanScatter(at, a.Type):
@@ -208,6 +215,12 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 // isButterfly reports whether an access is one of a butterfly, and notes of which.
 func (s *Accesses) isButterfly(a *Access) (ok bool) {
 	a.Butterfly, ok = s.butterflyOf(&a.Address, a.Type)
+	return ok
+}
+
+// isInPieces reports whether an access is made in pieces, and notes in which.
+func (s *Accesses) isInPieces(a *Access, in *ir.Instr) (ok bool) {
+	a.Pieces, ok = s.piecesOf(a, in)
 	return ok
 }
 

@@ -112,6 +112,7 @@ func (s *Regions) findGroups() {
 	for _, b := range s.Flow.Layout.Order {
 		s.FindInterleaves(b)
 	}
+	s.FindRaw()
 }
 
 // HasDivergentLoops reports whether there are loops that lanes leave in different iterations.

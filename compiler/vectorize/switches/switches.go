@@ -65,6 +65,7 @@ const (
 	CASLoops
 	SerialSubGroups
 	KnownLanes
+	Pieces
 )
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
@@ -137,6 +138,7 @@ func Strategies() []Analysis {
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
+		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
 	}
 }
 

@@ -1,4 +1,5 @@
-// A loop with two entries, a switch over 64 bits with cases that meet, values that swap places, weighted branches.
+// A loop with two entries, a switch over 64 bits with cases that meet, values that swap places, weighted branches, two
+// shifts by nothing.
 //module ways_between_blocks.spv
 //arg y uint[512] zero
 //arg x uint[512] random >>22

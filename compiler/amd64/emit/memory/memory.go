@@ -32,6 +32,7 @@ func setWriters() {
 		access.RowUnlessWraps:   {load: (*Accessor).loadRowUnlessWraps, store: (*Accessor).storeRowUnlessWraps},
 		access.Butterflied:      {load: (*Accessor).loadButterfly, store: (*Accessor).storeButterfly},
 		access.PermutedTable:    {load: (*Accessor).loadTable},
+		access.InPieces:         {load: (*Accessor).loadPieces, store: (*Accessor).storePieces},
 		access.SpeculativeRow:   {load: (*Accessor).loadSpeculative, store: (*Accessor).storeSpeculative},
 		access.Windowed:         {load: (*Accessor).loadWindow},
 		access.Unpermuted:       {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},

@@ -1,0 +1,285 @@
+package passes
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// Quotients and remainders of sums by powers of two, as programs compute rows and columns of tiles from the number of
+// a work-item in its group: (id0 + 8*id1) / 8 and % 8 are id1 and id0 if there are 8 work-items in dimension 0. Bounds
+// of the terms, above all those of local ids, tell what is below the power of two. Terms that are multiples of it give
+// the quotient. Where terms are neither, as in (id0 + 8*id1) % 16, those that are multiples of a smaller one that what
+// is left stays below are divided by themselves: the bits of the two parts do not overlap.
+//
+// A sum is compared in the same way with a multiple of a power of two: id0 + 8*group < n/8*8 is 8*group < n/8*8, which
+// holds for all work-items of the group or for none. There sums may wrap: what is below fills bits that are zero in the
+// rest.
+//
+// So what steps evenly from one work-item to the next still does afterwards. Dividends that are not negative are
+// divided as unsigned ones, which takes a shift or a mask.
+
+func divideSums(f *ir.Func, s *scratch) {
+	d := &sumDivision{fn: f}
+	for b := range f.Blocks {
+		d.block = ir.BlockID(b)
+		d.out = make([]ir.ValueID, 0, len(f.Blocks[b].Instrs)+4)
+		for _, v := range f.Blocks[b].Instrs {
+			d.visit(v)
+			d.out = append(d.out, v)
+		}
+		f.Blocks[b].Instrs = d.out
+	}
+	s.IsIdle = !d.changed
+}
+
+// sumDivision works on one function.
+type sumDivision struct {
+	fn      *ir.Func
+	block   ir.BlockID
+	pos     ir.Pos
+	typ     ir.Type
+	out     []ir.ValueID // of the block, so far
+	changed bool
+}
+
+// visit rewrites an instruction that divides by a power of two.
+func (d *sumDivision) visit(v ir.ValueID) {
+	in := d.fn.Instr(v)
+	if in.Op == ir.OpICmp {
+		d.compare(v)
+		return
+	}
+	exponent, isQuotient, ok := d.division(in)
+	if !ok || d.fn.UpperBound(in.Args[0]) > in.Type.Mask()>>1 {
+		return
+	}
+	d.pos, d.typ = in.Pos, in.Type
+	p := d.split(d.terms(in.Args[0], nil, maxDivisionTerms), exponent)
+	var result ir.Instr
+	switch {
+	case len(p.below) == 0 && len(p.above) == 0:
+		if in.Op != ir.OpSDiv && in.Op != ir.OpSRem {
+			return
+		}
+		result = d.unsigned(d.fit(in.Args[0]), exponent, isQuotient)
+	case isQuotient:
+		result = d.quotient(&p, exponent)
+	default:
+		result = d.remainder(&p, exponent)
+	}
+	in = d.fn.Instr(v) // making values moves them
+	result.Block, result.Pos = in.Block, in.Pos
+	*in = result
+	d.changed = true
+}
+
+// division is the exponent of the power of two that an instruction divides by.
+func (d *sumDivision) division(in *ir.Instr) (exponent uint64, isQuotient, ok bool) {
+	switch in.Op {
+	case ir.OpSDiv, ir.OpSRem, ir.OpAnd, ir.OpLShr:
+	default:
+		return 0, false, false
+	}
+	by := d.fn.Instr(in.Args[1])
+	if by.Op != ir.OpConst {
+		return 0, false, false
+	}
+	switch c := by.Imm; in.Op {
+	case ir.OpLShr:
+		return c, true, c > 0 && c < uint64(in.Type.Bits())
+	case ir.OpAnd:
+		return uint64(bits.Len64(c)), false, c > 0 && c&(c+1) == 0 && c < in.Type.Mask()
+	default:
+		isPower := c > 1 && c&(c-1) == 0 && c <= in.Type.Mask()>>1
+		return uint64(bits.TrailingZeros64(c)), in.Op == ir.OpSDiv, isPower
+	}
+}
+
+// parts are the terms of a dividend: multiples of the divisor are above; those whose sum is less than a power of two
+// that the others are multiples of, and less than the divisor, are below; and others are between.
+type parts struct{ below, between, above []ir.ValueID }
+
+func (d *sumDivision) split(terms []ir.ValueID, exponent uint64) (p parts) {
+	for _, t := range terms {
+		if d.fn.IsMultiple(t, 1<<exponent) {
+			p.above = append(p.above, t)
+		} else {
+			p.below = append(p.below, t)
+		}
+	}
+	slices.SortStableFunc(p.below, func(a, b ir.ValueID) int { return cmp.Compare(d.zeros(a), d.zeros(b)) })
+	for least := exponent; d.bound(p.below)>>least != 0; {
+		last := len(p.below) - 1
+		p.between = append(p.between, p.below[last])
+		least = d.zeros(p.below[last])
+		p.below = p.below[:last]
+	}
+	return p
+}
+
+// terms are those of a sum, also of one that is truncated or extended; none of the sums leaves its type.
+func (d *sumDivision) terms(v ir.ValueID, list []ir.ValueID, depth int) []ir.ValueID {
+	in := d.fn.Instr(v)
+	switch {
+	case depth == 0:
+	case in.Op == ir.OpAdd && d.fn.UpperBound(v) < in.Type.Mask():
+		return d.terms(in.Args[1], d.terms(in.Args[0], list, depth-1), depth-1)
+	case in.Op == ir.OpTrunc && d.fn.UpperBound(in.Args[0]) <= in.Type.Mask(), in.Op == ir.OpZExt:
+		return d.terms(in.Args[0], list, depth-1)
+	}
+	return append(list, v)
+}
+
+// bound is what the sum of terms does not exceed.
+func (d *sumDivision) bound(terms []ir.ValueID) (sum uint64) {
+	for _, t := range terms {
+		sum += d.fn.UpperBound(t)
+	}
+	return sum
+}
+
+// zeros is how many low bits of a value are known to be zero.
+func (d *sumDivision) zeros(v ir.ValueID) (n uint64) {
+	for n < 31 && d.fn.IsMultiple(v, 2<<n) {
+		n++
+	}
+	return n
+}
+
+// quotient divides each part by itself.
+func (d *sumDivision) quotient(p *parts, exponent uint64) ir.Instr {
+	var terms []ir.ValueID
+	if len(p.between) > 0 {
+		terms = append(terms, d.emit(d.unsigned(d.sum(p.between), exponent, true)))
+	}
+	for _, t := range p.above {
+		terms = append(terms, d.emit(d.divided(t, exponent)))
+	}
+	return d.last(terms)
+}
+
+// divided is the quotient of a multiple of the divisor.
+func (d *sumDivision) divided(t ir.ValueID, exponent uint64) ir.Instr {
+	if in := d.fn.Instr(t); in.Op == ir.OpShl {
+		if by := d.fn.Instr(in.Args[1]); by.Op == ir.OpConst && by.Imm >= exponent {
+			n := d.constant(by.Imm - exponent)
+			return ir.Instr{Op: ir.OpShl, Type: d.typ, Flags: ir.FlagNoWrap, Args: []ir.ValueID{d.fit(in.Args[0]), n}}
+		}
+	}
+	return d.unsigned(d.fit(t), exponent, true)
+}
+
+// remainder is what is left of the parts that are no multiples.
+func (d *sumDivision) remainder(p *parts, exponent uint64) ir.Instr {
+	var terms []ir.ValueID
+	for _, t := range p.below {
+		terms = append(terms, d.fit(t))
+	}
+	if len(p.between) > 0 {
+		terms = append(terms, d.emit(d.unsigned(d.sum(p.between), exponent, false)))
+	}
+	return d.last(terms)
+}
+
+// unsigned divides by a shift or a mask.
+func (d *sumDivision) unsigned(v ir.ValueID, exponent uint64, isQuotient bool) ir.Instr {
+	if isQuotient {
+		return ir.Instr{Op: ir.OpLShr, Type: d.typ, Args: []ir.ValueID{v, d.constant(exponent)}}
+	}
+	return ir.Instr{Op: ir.OpAnd, Type: d.typ, Args: []ir.ValueID{v, d.constant(1<<exponent - 1)}}
+}
+
+// sum is a value of the sum of some terms.
+func (d *sumDivision) sum(terms []ir.ValueID) ir.ValueID {
+	sum := d.fit(terms[0])
+	for _, t := range terms[1:] {
+		sum = d.emit(d.add(sum, d.fit(t)))
+	}
+	return sum
+}
+
+// last is the instruction that adds up terms, zero if there are none.
+func (d *sumDivision) last(terms []ir.ValueID) ir.Instr {
+	switch n := len(terms); n {
+	case 0:
+		return ir.Instr{Op: ir.OpConst, Type: d.typ}
+	case 1:
+		return d.add(terms[0], d.constant(0))
+	default:
+		return d.add(d.sum(terms[:n-1]), terms[n-1])
+	}
+}
+
+func (d *sumDivision) add(a, b ir.ValueID) ir.Instr {
+	return ir.Instr{Op: ir.OpAdd, Type: d.typ, Flags: ir.FlagNoWrap, Args: []ir.ValueID{a, b}}
+}
+
+// fit is a value in the type of the dividend.
+func (d *sumDivision) fit(v ir.ValueID) ir.ValueID {
+	switch from := d.fn.Type(v).Bits(); {
+	case from > d.typ.Bits():
+		return d.emit(ir.Instr{Op: ir.OpTrunc, Type: d.typ, Args: []ir.ValueID{v}})
+	case from < d.typ.Bits():
+		return d.emit(ir.Instr{Op: ir.OpZExt, Type: d.typ, Args: []ir.ValueID{v}})
+	}
+	return v
+}
+
+func (d *sumDivision) constant(c uint64) ir.ValueID {
+	return d.emit(ir.Instr{Op: ir.OpConst, Type: d.typ, Imm: c})
+}
+
+// emit makes a value before the instruction that is rewritten.
+func (d *sumDivision) emit(in ir.Instr) ir.ValueID {
+	in.Block, in.Pos = d.block, d.pos
+	v := d.fn.NewValue(in)
+	d.out = append(d.out, v)
+	return v
+}
+
+// compare leaves out of a comparison with a multiple of a power of two what the sum has below that.
+func (d *sumDivision) compare(v ir.ValueID) {
+	in := d.fn.Instr(v)
+	sum, pred := 0, ir.ICmpPred(in.Kind)
+	switch pred {
+	case ir.SGT, ir.SLE, ir.UGT, ir.ULE:
+		sum, pred = 1, pred.Swapped()
+	}
+	switch pred {
+	case ir.SLT, ir.SGE, ir.ULT, ir.UGE:
+	default:
+		return
+	}
+	exponent := d.zeros(in.Args[1-sum])
+	terms := d.wrappingTerms(in.Args[sum], nil, maxDivisionTerms)
+	if exponent == 0 || len(terms) < 2 {
+		return
+	}
+	p := d.split(terms, exponent)
+	if len(p.below) == 0 || len(p.between) > 0 || len(p.above) == 0 {
+		return
+	}
+	d.pos, d.typ = in.Pos, d.fn.Type(in.Args[sum])
+	args := slices.Clone(in.Args)
+	args[sum] = d.fit(p.above[0])
+	for _, t := range p.above[1:] {
+		args[sum] = d.emit(ir.Instr{Op: ir.OpAdd, Type: d.typ, Args: []ir.ValueID{args[sum], d.fit(t)}})
+	}
+	d.fn.Instr(v).Args = args // making values moves instructions
+	d.changed = true
+}
+
+// wrappingTerms are those of a sum, also of one that is truncated.
+func (d *sumDivision) wrappingTerms(v ir.ValueID, list []ir.ValueID, depth int) []ir.ValueID {
+	switch in := d.fn.Instr(v); {
+	case depth == 0:
+	case in.Op == ir.OpAdd:
+		return d.wrappingTerms(in.Args[1], d.wrappingTerms(in.Args[0], list, depth-1), depth-1)
+	case in.Op == ir.OpTrunc:
+		return d.wrappingTerms(in.Args[0], list, depth-1)
+	}
+	return append(list, v)
+}
