@@ -325,13 +325,13 @@ type Interleaving struct {
 type Accesses struct {
 	// UpdatesByLane tells to change private arrays (count[x] += n) in memory lane by lane, with no gather and scatter.
 	UpdatesByLane bool `unit:"yes or no"`
-	// NearGathersByLane tells to load 4 or 8 bytes of each lane one by one, with no gather, wherever they lie.
+	// NearGathersByLane tells to load up to 8 bytes of each lane one by one, with no gather, wherever they lie.
 	NearGathersByLane bool `unit:"yes or no"`
 	// MaxTableWords is the largest table of constants that is permuted.
 	MaxTableWords int `unit:"words"`
 	// FarGathersByLane tells to do so in global memory.
 	FarGathersByLane bool `unit:"yes or no"`
-	// MaxGathersByLane bounds such gathers of eight lanes in a version: some thirty instructions each.
+	// MaxGathersByLane bounds such gathers of eight lanes in a version, of words and of less: 30 instructions.
 	MaxGathersByLane int `unit:"gathers"`
 	// PairsByLane tells to store pairs of words lane by lane, with no scatter of 8 bytes, where all lanes are active.
 	PairsByLane bool `unit:"yes or no"`

@@ -83,7 +83,7 @@ type Engine struct {
 	explained sync.Map // object.Kernel to true: those that were reported
 	failed    sync.Map // object.Kernel to true: those that the background could not compile
 
-	told      sync.Once // that no code can be loaded
+	told sync.Once // that no code can be loaded
 
 	background compileQueue
 	loading    sync.Mutex // held while code is loaded, so that no code is loaded twice

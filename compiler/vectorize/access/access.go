@@ -3,9 +3,9 @@
 //
 // Reading order: strategy.go (the table of strategies and the choice among them), address.go (how the lanes of an
 // access lie), then a file for each strategy: interleave*.go (steps of a few words), cross_row*.go (along the second
-// dimension, by symbolic_stride.go), butterfly.go, table.go, distances.go, speculative.go, private_update.go,
-// atomic.go, stream.go. items.go and known_place.go know lanes whose local ids are known, pieces.go accesses such in
-// pieces, ranges.go knows the intervals of numbers, limits.go the budgets of searches.
+// dimension, by symbolic_stride.go), butterfly.go, table.go, distances.go, speculative.go, window.go,
+// private_update.go, atomic.go, stream.go. items.go and known_place.go know lanes whose local ids are known, pieces.go
+// accesses such in pieces, ranges.go knows the intervals of numbers, limits.go the budgets of searches.
 package access
 
 import (

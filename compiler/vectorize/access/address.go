@@ -210,7 +210,7 @@ func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
 	case AtOne, InRow, RowUnlessWrapped:
 		return true
 	case ByIndex32:
-		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
+		return s.IsSpeculative(a, t)
 	}
 	return false
 }
@@ -223,7 +223,7 @@ func (s *Accesses) IsNear(a *Address, t ir.Type) bool {
 	case InSteps:
 		return int64(a.Step) < s.Tuning.Walks.Near && int64(a.Step) > -s.Tuning.Walks.Near
 	case ByIndex32:
-		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
+		return s.IsSpeculative(a, t)
 	}
 	return false
 }

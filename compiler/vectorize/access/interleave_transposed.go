@@ -26,7 +26,7 @@ func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *A
 	t, isStore := s.Kernel.AccessType(in), in.Op == ir.OpStore
 	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
 	if size > 4 || isStore && size < 4 || !isStore && s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] ||
-		!s.isFarApart(a) {
+		!s.isFarApart(a, t) {
 		return false
 	}
 	for _, c := range *list {
@@ -48,12 +48,12 @@ func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *A
 }
 
 // isFarApart reports whether lanes' addresses have nothing in common, or lie further apart than other groups reach.
-func (s *Accesses) isFarApart(a *Address) bool {
+func (s *Accesses) isFarApart(a *Address, t ir.Type) bool {
 	switch a.Pattern {
 	case InSteps:
 		return a.Step < 0 || a.Step > 4*maxWords && a.Step != eightWordsBytes
 	case ByIndex32, ByIndex64:
-		return !s.IsSpeculativeRow(a.Index)
+		return !s.IsSpeculativeRow(a.Index, 1) && !s.IsSpeculative(a, t)
 	case ByPointers:
 		return true
 	}
@@ -81,7 +81,7 @@ func (s *Accesses) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
 		if in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.Offsets[in.Args[0]] {
 			continue
 		}
-		if a := s.AddressOf(in.Args[0], in.Type); s.isFarApart(&a) {
+		if a := s.AddressOf(in.Args[0], in.Type); s.isFarApart(&a, in.Type) {
 			a.Disp = 0
 			beside[a] = append(beside[a], v)
 		}

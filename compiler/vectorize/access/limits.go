@@ -9,7 +9,8 @@ const (
 	maxTableStep   = 256   // bytes between the elements of a table of constants
 	maxTableConst  = 65536 // constants that its index is made with
 
-	maxRowDepth   = 12 // operations between an index and what mostly steps by one
-	maxSameDepth  = 6  // operations between an operand of a sum and what mostly is the same for neighbours
-	maxParamDepth = 8  // operations after which a parameter is taken to step as its loop assumes
+	maxRowDepth    = 12 // operations between an index and what mostly steps by one
+	maxSameDepth   = 6  // operations between an operand of a sum and what mostly is the same for neighbours
+	maxWindowDepth = 24 // operations between an index and what tells how far apart neighbours are
+	maxParamDepth  = 8  // operations after which a parameter is taken to step as its loop assumes
 )

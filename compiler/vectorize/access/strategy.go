@@ -23,6 +23,7 @@ const (
 	InPieces                  // some lanes at a time, at places that are known
 	AtDistances               // one vector for each quarter, and a shuffle of bytes
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
+	Windowed                  // one vector and a permutation if the indices turn out to be close, else as Gather
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
 	GatheredWord              // one gather for several parts of a word
@@ -65,6 +66,7 @@ var Strategies = [StrategyCount]Info{
 	InPieces:         {Name: "in pieces", Off: switches.Pieces},
 	AtDistances:      {Name: "known distances", Off: switches.KnownDistances},
 	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
+	Windowed:         {Name: "window", Off: switches.Windows},
 	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
 	Permuted:         {Name: "interleaved", Off: switches.InterleavedGroups},
 	GatheredWord:     {Name: "interleaved", Off: switches.GatheredWords},
@@ -182,8 +184,10 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Butterflied
 	case s.isInPieces(a, in):
 		a.Strategy = InPieces
-	case s.isSpeculative(at, a.Type):
+	case s.IsSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
+	case s.IsWindowed(at, a.Type):
+		a.Strategy = Windowed
 	default:
 		at.IsGlobal = in.Space == ir.SpaceGlobal
 		if a.Strategy = Gather; a.Type.Bytes() < MinGathered && !CanGatherSmall(a.Type, in.Align) {
@@ -204,7 +208,7 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 		a.Strategy = Butterflied
 	case s.isInPieces(a, in):
 		a.Strategy = InPieces
-	case s.isSpeculative(at, a.Type):
+	case s.IsSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
 	case s.CanScatter(at, a.Type):
 		a.Strategy = Scatter

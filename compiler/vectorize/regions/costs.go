@@ -151,7 +151,7 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 		return s.distancesCost(v)
 	case s.TableAt[v] != nil:
 		return costs.TableVector * math.Ceil(float64(len(s.TableAt[v].Words))/float64(s.ISA.Lanes()))
-	case s.IsNear(&a, in.Type):
+	case s.IsNear(&a, in.Type) || s.IsWindowed(&a, in.Type):
 		return costs.NearLoad * vectors
 	case s.LiesInRow(v, in):
 		return costs.RowWord

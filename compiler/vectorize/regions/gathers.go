@@ -11,7 +11,7 @@ import (
 // gatherChoice is the choice under way.
 type gatherChoice struct {
 	*Regions
-	left int // gathers of eight lanes
+	left [2]int // gathers of eight lanes: of words or pairs of words, and of smaller elements, which are less code
 	done map[interleaveAccess]bool
 }
 
@@ -27,7 +27,7 @@ func (s *Regions) chooseGathers() {
 	if !costs.NearGathersByLane && !costs.FarGathersByLane {
 		return
 	}
-	c := gatherChoice{s, costs.MaxGathersByLane, map[interleaveAccess]bool{}}
+	c := gatherChoice{s, [2]int{costs.MaxGathersByLane, costs.MaxGathersByLane}, map[interleaveAccess]bool{}}
 	for _, b := range s.inPlace() {
 		steps, isSerial := s.SerialSteps[b]
 		if !isSerial {
@@ -111,9 +111,13 @@ func (c *gatherChoice) list(b ir.BlockID, list []ir.ValueID, sub int, isWhole bo
 		} else if sub < 0 {
 			first, end = 0, c.Version.Count
 		}
-		for u := first; u < end && c.left > 0; u++ {
+		left := &c.left[0]
+		if row := c.Rows[v]; row.Interleave == nil && row.Type.Bytes() < access.MinGathered {
+			left = &c.left[1]
+		}
+		for u := first; u < end && *left > 0; u++ {
 			a.ByLoads |= 1 << u
-			c.left -= c.ISA.Lanes() / 8
+			*left -= c.ISA.Lanes() / 8
 		}
 	}
 }
@@ -127,7 +131,8 @@ func (c *gatherChoice) gathered(v ir.ValueID, sub int) (a *access.Address, isFar
 	}
 	switch row.Strategy {
 	case access.Gather, access.SpeculativeRow, access.RowUnlessWraps, access.Butterflied:
-		if row.Type.Bytes() == access.MinGathered && !row.Butterfly.IsEven {
+		isWord, isSmall := row.Type.Bytes() == access.MinGathered, row.Type.Bytes() < access.MinGathered
+		if isWord && !row.Butterfly.IsEven || isSmall && row.Strategy != access.Butterflied {
 			return &row.Address, row.Address.IsGlobal
 		}
 	case access.GatheredWord, access.Paired:

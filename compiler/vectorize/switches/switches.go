@@ -55,6 +55,7 @@ const (
 	Tables
 	KnownDistances
 	SpeculativeRows
+	Windows
 	InterleavedGroups
 	Unpermuted
 	WordPairs
@@ -128,6 +129,8 @@ func Strategies() []Analysis {
 			"apart lanes read", KnownDistances},
 		{"speculative-rows", "accesses in one piece what most often lies so, after a look at the indices",
 			SpeculativeRows},
+		{"windows", "takes small elements that lie close together out of one vector, after a look at the indices",
+			Windows},
 		{"interleaved-groups", "accesses steps of a few words in whole vectors, and permutes", InterleavedGroups},
 		{"unpermuted", "leaves such words as they lie in memory where all are treated alike", Unpermuted},
 		{"word-pairs", "accesses two words side by side as one of 64 bits", WordPairs},

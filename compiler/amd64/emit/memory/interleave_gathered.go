@@ -11,7 +11,7 @@ func (s *Accessor) loadPiece(c *access.Interleave, u int, active asm.Reg, dst []
 	a := c.At
 	a.Disp = c.Start
 	whole := []asm.Reg{s.Temp()}
-	if a.Pattern == access.ByIndex32 && a.Scale == access.PieceBytes && s.IsSpeculativeRow(a.Index) {
+	if s.IsSpeculative(&a, ir.I32) {
 		s.gatherSpeculative(whole, ir.I32, &a, access.PieceBytes, active, u)
 	} else {
 		s.gather(whole, ir.I32, &a, access.PieceBytes, active, u)

@@ -35,6 +35,7 @@ func setWriters() {
 		access.InPieces:         {load: (*Accessor).loadPieces, store: (*Accessor).storePieces},
 		access.AtDistances:      {load: (*Accessor).loadDistances},
 		access.SpeculativeRow:   {load: (*Accessor).loadSpeculative, store: (*Accessor).storeSpeculative},
+		access.Windowed:         {load: (*Accessor).loadWindowed},
 		access.Unpermuted:       {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
 		access.Permuted:         {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
 		access.GatheredWord:     {load: (*Accessor).loadInterleaved},
@@ -384,6 +385,10 @@ func (s *Accessor) indices(a *access.Address, u int) (m asm.Mem, index []asm.Reg
 // gather reads one element per active lane from different places, of which an alignment is known.
 func (s *Accessor) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
 	if t.Bytes() < access.MinGathered {
+		if active == asm.NoReg && a.ByLoads>>u&1 != 0 {
+			s.gatherSmallTaken(dst[0], t, a, u)
+			return
+		}
 		if access.CanGatherSmall(t, align) {
 			s.gatherSmall(dst[0], t, a, active, u)
 		} else {

@@ -15,7 +15,7 @@ func (s *Accessor) loadSpeculative(v ir.ValueID, in *ir.Instr, a *access.Access)
 
 // gatherSpeculative is gather for such an index.
 func (s *Accessor) gatherSpeculative(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
-	s.ifRow(a, active, u, func(m asm.Mem) {
+	s.ifRow(a, t, active, u, func(m asm.Mem) {
 		s.LoadRow(dst, t, m, active)
 	}, func() { s.gather(dst, t, a, align, active, u) })
 }
@@ -23,29 +23,26 @@ func (s *Accessor) gatherSpeculative(dst []asm.Reg, t ir.Type, a *access.Address
 // storeSpeculative is storeScatter for such an index.
 func (s *Accessor) storeSpeculative(_ ir.ValueID, in *ir.Instr, a *access.Access) {
 	s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) {
-		s.ifRow(&a.Address, active, u, func(m asm.Mem) { s.storeRow(src, a.Type, m, active) },
+		s.ifRow(&a.Address, a.Type, active, u, func(m asm.Mem) { s.storeRow(src, a.Type, m, active) },
 			func() { s.scatter(src, a.Type, &a.Address, active, u) })
 	})
 }
 
-// ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's. Accesses of a
-// block by the same index look once.
-func (s *Accessor) ifRow(a *access.Address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
-	index := s.LanesOf(a.Index, u)[0]
+// ifRow looks whether the active lanes' indices step from element to element, also once extended: none is below lane
+// 0's. Accesses of a block by the same index look once.
+func (s *Accessor) ifRow(a *access.Address, t ir.Type, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
+	index, step := s.LanesOf(a.Index, u)[0], a.RowStep(t)
 	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
-	key := LookKey{a.Index, active, u, a.Unsigned}
+	key := LookKey{index: a.Index, active: active, sub: u, unsigned: a.Unsigned, step: step}
 	seen, ok := s.Looks[key]
 	if !ok {
 		from, first := s.Temp(), s.Temp()
-		s.Op3(asm.Vpsubd, from, index, s.Ramp(0, 1, 4))
+		s.Op3(asm.Vpsubd, from, index, s.Ramp(0, step, 4))
 		s.Op2(asm.Vpbroadcastd, first, from)
 		seen.start = s.firstIndex(from, a.Unsigned)
 		s.testNoRow(index, from, first, active, a.Unsigned)
 		if s.looksAgain(a) {
-			seen.isApart = s.General()
-			truth := s.General()
-			s.Emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: truth})
-			s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: seen.isApart, B: truth})
+			seen.isApart = s.truthOf(asm.CondNE)
 			s.Looks[key] = seen
 		}
 	} else {
@@ -61,18 +58,29 @@ func (s *Accessor) ifRow(a *access.Address, active asm.Reg, u int, row func(m as
 	s.Label(done)
 }
 
+// truthOf is 1 if a condition holds. It keeps the flags.
+func (s *Accessor) truthOf(c asm.Cond) asm.Reg {
+	truth, wide := s.General(), s.General()
+	s.Emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
+	s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: wide, B: truth})
+	return wide
+}
+
 // LookKey names what an access looks at, of the present block.
 type LookKey struct {
 	index    ir.ValueID
 	active   asm.Reg
 	sub      int
 	unsigned bool
+	step     int32  // of a row
+	outside  uint32 // of a window: the bits that an offset in it does not have
 }
 
 // Look is what was seen.
 type Look struct {
 	start   asm.Reg // the first lane's index, extended
-	isApart asm.Reg // not 0 if the indices of the active lanes do not step by one
+	isApart asm.Reg // not 0 if the indices of the active lanes do not step so, or not all lie in a window
+	offset  asm.Reg // by lane: of a window, how far an index is above the first lane's
 }
 
 // firstIndex is the index of lane 0, extended.

@@ -148,6 +148,33 @@ func (s *Accessor) gatherTaken(dst asm.Reg, a *access.Address, u int) {
 	s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: low, B: eight(s.Temp(), 8), Imm: 1})
 }
 
+// gatherSmallTaken reads one byte, or word of 2 bytes, of each lane in straight code.
+func (s *Accessor) gatherSmallTaken(dst asm.Reg, t ir.Type, a *access.Address, u int) {
+	memOf, insert, extend := s.takenMem(a, u), asm.Vpinsrb, asm.Vpmovzxbd
+	if t.Bytes() == 2 {
+		insert, extend = asm.Vpinsrw, asm.Vpmovzxwd
+	}
+	each := min(s.ISA.Lanes(), 16/int(t.Bytes()))
+	some := func(first int) asm.Reg {
+		part := s.Temp()
+		s.Emit(asm.Inst{Op: asm.VecZero, Len: asm.Whole(s.ISA), Dst: part})
+		for i := range each {
+			more := s.Temp()
+			s.Emit(asm.Inst{Op: insert, Len: asm.L128, Dst: more, A: part, HasMem: true, Mem: memOf(first + i),
+				Imm: int64(i)})
+			part = more
+		}
+		return part
+	}
+	all := some(0)
+	if each < s.ISA.Lanes() {
+		low := all
+		all = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.L256, Dst: all, A: low, B: some(each), Imm: 1})
+	}
+	s.Emit(asm.Inst{Op: extend, Len: asm.Whole(s.ISA), Dst: dst, B: all})
+}
+
 // takenMem gives the addresses of lanes, for code that takes them out one after the other. They are not all the same.
 func (s *Accessor) takenMem(a *access.Address, u int) func(lane int) asm.Mem {
 	switch a.Pattern {
