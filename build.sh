@@ -145,7 +145,7 @@ fuzz() {
 
 test_all() {
 	need_go
-	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils valgrind python3-pyopencl python3-mako python3-pytest python-pyopencl-doc spirv-headers
+	need gcc g++ libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils valgrind python3-pyopencl python3-mako python3-pytest python-pyopencl-doc spirv-headers
 	echo "== formatting"
 	local unformatted
 	unformatted=$(git ls-files '*.go' | xargs gofmt -l)
