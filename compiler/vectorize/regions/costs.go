@@ -324,8 +324,8 @@ func (s *Regions) IsLatencyBound(index int, cycles float64) bool {
 	}
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			isGiven := s.IsUniform(v) || s.TableAt[v] != nil || s.DistancesAt[v] != nil
-			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && !isGiven {
+			in := s.Kernel.Instr(v)
+			if in.Op == ir.OpLoad && !s.IsUniform(v) && s.TableAt[v] == nil && s.DistancesAt[v] == nil {
 				if a := s.AddressOf(in.Args[0], in.Type); !s.IsInPiece(&a, in.Type) {
 					return true
 				}
