@@ -71,7 +71,7 @@ func TestFailingAllocation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantStatus(t, "program-scope variables", p.Build(BuildRequest{}), cl.BuildProgramFailure)
+	wantStatus(t, "program-scope variables", p.Build(BuildRequest{}), cl.OutOfHostMemory)
 	if c.holds.Load() != 2 { // the API's and the program's
 		t.Errorf("%d holds of the context", c.holds.Load())
 	}

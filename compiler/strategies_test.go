@@ -76,6 +76,7 @@ func strategiesOf(t *testing.T, source string, off []string) map[access.Strategy
 		for _, isa := range []amd64.ISA{amd64.AVX2, amd64.AVX512} {
 			for _, v := range []amd64.Version{
 				{Shape: bundle.Rows, Count: 2, SmallIDs: true, Guarded: k.Machine.Guard() != nil, FullBundles: true},
+				{Shape: bundle.Rows, Count: 4, SmallIDs: true, FullBundles: true, WholeGroup: true},
 				{Shape: bundle.Columns, Count: 8, SmallIDs: true},
 				{Shape: bundle.Packed, Count: 1},
 			} {
