@@ -2,11 +2,12 @@ package clapi
 
 import (
 	"errors"
-	"time"
 
 	"heddle/clapi/cl"
 	"heddle/events"
 	"heddle/exec"
+
+	"heddle/cbridge/alarm"
 )
 
 // Kernels that kernels enqueue.
@@ -37,7 +38,7 @@ type family struct {
 	ready   []*member            // guarded by side.mu
 	waiting map[*member]struct{} // guarded by side.mu: whose parents have ended, and which wait for events
 	failed  cl.Status            // guarded by side.mu: of the first member that failed
-	limit   *time.Timer          // ends a stalled family when its time is over; nil: there is no limit
+	limit   *alarm.Alarm         // ends a stalled family when its time is over; nil: there is no limit
 }
 
 // member is a kernel of a family, or a marker. It is the exec.Queues of its launch.
@@ -306,7 +307,7 @@ func (s *deviceSide) stallLocked(f *family) {
 	}
 	s.stalled[f] = struct{}{}
 	if f.device.timeout > 0 && f.limit == nil {
-		f.limit = time.AfterFunc(f.device.timeout, f.timeOut)
+		f.limit = alarm.After(f.device.timeout, f.timeOut)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"heddle/compiler/parse"
 	"heddle/compiler/preproc"
 	"heddle/compiler/token"
+
+	"golang.org/x/sys/unix"
 )
 
 // sourceName is the name of a program's source, which has none of its own, in messages and __FILE__.
@@ -58,16 +60,36 @@ func headerMap(headers []Source) map[string][]byte {
 	return m
 }
 
-// readFile reads an included file. Directories and devices are no headers, and reading a device may never end.
+// readFile reads an included file. Directories and devices are no headers, and reading a device may never end. Files of
+// the package os would make the runtime open descriptors of its own (cbridge/alarm).
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
+	file, err := unix.Open(name, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
+	defer unix.Close(file)
+	var info unix.Stat_t
+	if err := unix.Fstat(file, &info); err != nil {
+		return nil, err
+	}
+	if info.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil, os.ErrInvalid
 	}
-	return os.ReadFile(name)
+	text := make([]byte, info.Size+1)
+	for length := 0; ; {
+		n, err := unix.Read(file, text[length:])
+		switch {
+		case err == unix.EINTR:
+		case err != nil:
+			return nil, err
+		case n == 0:
+			return text[:length], nil
+		default:
+			if length += n; length == len(text) {
+				text = append(text, make([]byte, length)...)
+			}
+		}
+	}
 }
 
 func parserOptions(o Options, names *token.Interner) parse.Options {

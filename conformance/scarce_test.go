@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -50,6 +51,9 @@ func TestAllocationsFailAgainAndAgain(t *testing.T) {
 	}
 }
 
+// noPlatform: the loader found none, which is the only check.
+var noPlatform = regexp.MustCompile(`(?m)^1 checks, 0 failed`)
+
 func finishScarce(t *testing.T, plan, program string, args ...string) end {
 	t.Helper()
 	plan = "HEDDLE_FAIL_ALLOCATION=" + strings.ReplaceAll(plan, " ", "")
@@ -62,7 +66,7 @@ func requireScarceEnd(t *testing.T, n int, ended end) {
 	require.Zero(t, ended.signal, "allocation %d:\n%s", n, ended.output)
 	require.Zero(t, ended.code, "allocation %d:\n%s", n, ended.output)
 	require.NotContains(t, ended.output, "internal error", "allocation %d", n)
-	if !strings.Contains(ended.output, "1 checks, 0 failed") {
+	if !noPlatform.MatchString(ended.output) {
 		require.Contains(t, ended.output, "all objects were released", "allocation %d", n)
 	}
 }

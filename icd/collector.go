@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"heddle/cbridge/alarm"
 	"heddle/cbridge/host"
 	"heddle/compiler/shortage"
 )
@@ -100,7 +101,7 @@ func (r *reclaimer) arm() bool {
 	defer r.mu.Unlock()
 	if !r.isStopped && !r.isArmed && resident(&heap) >= largeHeap {
 		r.isArmed, r.allocated = true, heap.Mallocs
-		time.AfterFunc(r.pause, r.look)
+		alarm.After(r.pause, r.look)
 	}
 	return !r.isStopped
 }

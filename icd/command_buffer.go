@@ -202,7 +202,9 @@ func heddleUpdateMutableCommandsKHR(buffer uintptr, count uint32, types, configs
 func heddleRemapCommandBufferKHR(buffer uintptr, automatic, count uint32, queues uintptr, handleCount uint32, commands,
 	commandsRet, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
-	requireHandles(1 + int(handleCount))
+	if commands != 0 && commandsRet != 0 && findCommandBuffer(buffer) != nil {
+		requireHandles(1 + min(int(handleCount), usualCount)) // more come in vain, or one by one
+	}
 	remapped, handed, err := findCommandBuffer(buffer).Remap(clapi.RemapRequest{
 		Automatic: automatic != 0, QueueCount: count,
 		Queues:      findAll[clapi.CommandQueue](handles.CommandQueue, queues, count),

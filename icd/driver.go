@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
-	"time"
 
 	"heddle/cbridge/code"
 	"heddle/cbridge/handles"
@@ -79,7 +78,6 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	d.platform.SetHandle(d.handles.New(handles.Platform, d.platform), nil)
 	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
 	process = d
-	time.AfterFunc(time.Hour, func() {}).Stop() // has the runtime open its descriptors while there are some
 	watchHeap(reclaimAfter)
 	return settings.TraceCalls
 }

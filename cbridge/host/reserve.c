@@ -83,8 +83,8 @@ static int has_address_space(void) {
 	return 1;
 }
 
-/* has_descriptors: the runtime ends the process as well where it cannot have two descriptors when its first timer
- * starts, which heddleStart sees to. */
+/* has_descriptors: the runtime ends the process as well where it cannot have two descriptors when its poller starts, as
+ * it does for a standard descriptor that does not block. */
 static int has_descriptors(void) {
 	int first = epoll_create1(EPOLL_CLOEXEC), second = eventfd(0, EFD_CLOEXEC);
 	if (first >= 0)

@@ -12,6 +12,8 @@ void heddle_scarce_plan(const char *value) {
 		return;
 	char *end;
 	uint64_t nth = strtoull(value, &end, 10), mode;
+	if (*value < '0' || *value > '9' || (*end && end[1]))
+		return;
 	switch (*end) {
 	case 0: mode = HEDDLE_SCARCE_ONCE; break;
 	case '+': mode = HEDDLE_SCARCE_FROM_THEN; break;

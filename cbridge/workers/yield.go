@@ -4,6 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"heddle/cbridge/alarm"
 )
 
 // Priorities of jobs. A hint is no promise, and kernels of different priorities may wait for each other by atomic
@@ -69,7 +71,8 @@ func (l *load) giveWay(priority int, processors int32) {
 		return
 	}
 	defer l.active.Add(1)
-	timer := time.NewTimer(turn)
+	isOver := make(chan struct{})
+	timer := alarm.After(turn, func() { close(isOver) })
 	defer timer.Stop()
 	for {
 		changed := l.watch()
@@ -78,7 +81,7 @@ func (l *load) giveWay(priority int, processors int32) {
 		}
 		select {
 		case <-changed:
-		case <-timer.C:
+		case <-isOver:
 			return
 		}
 	}

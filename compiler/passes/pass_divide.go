@@ -2,6 +2,7 @@ package passes
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -136,7 +137,8 @@ func (d *sumDivision) terms(v ir.ValueID, list []ir.ValueID, depth int) []ir.Val
 // bound is what the sum of terms does not exceed.
 func (d *sumDivision) bound(terms []ir.ValueID) (sum uint64) {
 	for _, t := range terms {
-		sum += d.fn.UpperBound(t)
+		more := d.fn.UpperBound(t)
+		sum += min(more, math.MaxUint64-sum)
 	}
 	return sum
 }
@@ -163,7 +165,7 @@ func (d *sumDivision) quotient(p *parts, exponent uint64) ir.Instr {
 
 // divided is the quotient of a multiple of the divisor.
 func (d *sumDivision) divided(t ir.ValueID, exponent uint64) ir.Instr {
-	if in := d.fn.Instr(t); in.Op == ir.OpShl {
+	if in := d.fn.Instr(t); in.Op == ir.OpShl && d.fn.UpperBound(t) < in.Type.Mask() { // it does not wrap
 		if by := d.fn.Instr(in.Args[1]); by.Op == ir.OpConst && by.Imm >= exponent {
 			n := d.constant(by.Imm - exponent)
 			return ir.Instr{Op: ir.OpShl, Type: d.typ, Flags: ir.FlagNoWrap, Args: []ir.ValueID{d.fit(in.Args[0]), n}}
@@ -255,7 +257,7 @@ func (d *sumDivision) compare(v ir.ValueID) {
 	}
 	exponent := d.zeros(in.Args[1-sum])
 	terms := d.wrappingTerms(in.Args[sum], nil, maxDivisionTerms)
-	if exponent == 0 || len(terms) < 2 {
+	if exponent == 0 || exponent >= uint64(d.fn.Type(in.Args[sum]).Bits()) || len(terms) < 2 {
 		return
 	}
 	p := d.split(terms, exponent)

@@ -62,9 +62,11 @@ static void stops(cl_command_queue q, cl_program program, const char *name, size
 	check(strstr(said, expected) && strstr(said, "work-group ("), "%s", said);
 	check(strstr(said, stood), "%s: %s, wanted %s", name, said, stood);
 	ok(clReleaseEvent(e));
-	ok(clEnqueueNDRangeKernel(q, good, 1, NULL, &items, &local, 0, NULL, NULL));
-	ok(clFinish(q));
-	ok(clEnqueueReadBuffer(q, m, CL_TRUE, 0, 4, &got, 0, NULL, NULL));
+	for (int i = 0; i < 20 && got != 3; i++) { // on a busy machine this one may be stopped too
+		ok(clEnqueueNDRangeKernel(q, good, 1, NULL, &items, &local, 0, NULL, NULL));
+		ok(clFinish(q));
+		ok(clEnqueueReadBuffer(q, m, CL_TRUE, 0, 4, &got, 0, NULL, NULL));
+	}
 	check(got == 3, "%d after %s", got, name);
 	ok(clReleaseMemObject(m));
 	ok(clReleaseKernel(k));

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"heddle/cbridge/alarm"
 )
 
 // Timeout is the error of a launch that took longer than it may.
@@ -99,12 +101,12 @@ func (s Standing) String() string {
 type watchdog struct {
 	mu    sync.Mutex
 	run   *Run // guarded by mu; nil: the launch is over
-	timer *time.Timer
+	timer *alarm.Alarm
 }
 
 func newWatchdog(r *Run) *watchdog {
 	w := &watchdog{run: r}
-	w.timer = time.AfterFunc(r.Launch.Timeout, w.bark)
+	w.timer = alarm.After(r.Launch.Timeout, w.bark)
 	return w
 }
 

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"heddle/clapi/cl"
+
+	"heddle/cbridge/alarm"
 )
 
 // longestLine is what a pipe takes in one piece, so that lines of several processes do not mix.
@@ -39,7 +41,7 @@ type call struct {
 	thread    int
 	arguments []uint64
 	begin     string // the name with the arguments, as they were when the call began
-	reminder  *time.Timer
+	reminder  *alarm.Alarm
 	status    cl.Status // of a failure whose reason is known
 	reason    string
 	answered  int // how much of a list or an answer there is; unknown when negative
@@ -54,7 +56,7 @@ func New(to io.Writer) *Tracer {
 func (t *Tracer) Begin(thread, number int, arguments []uint64) (depth int) {
 	c := &call{function: &t.functions[number], thread: thread, arguments: arguments, answered: -1}
 	c.begin = c.describe()
-	c.reminder = time.AfterFunc(t.patience, func() { t.print(thread, c.begin+" has not returned yet") })
+	c.reminder = alarm.After(t.patience, func() { t.print(thread, c.begin+" has not returned yet") })
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.open[thread] = append(t.open[thread], c)

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"math"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -153,7 +154,7 @@ func (s *Accesses) findWindows(d *Distances) bool {
 	}
 	d.Windows = make([][]Window, copies)
 	for u := range copies {
-		first, end := d.Members[0].At[u*lanes], int64(0)
+		first, end := int64(math.MaxInt64), int64(math.MinInt64)
 		for i := range d.Members {
 			for _, at := range d.Members[i].At[u*lanes : (u+1)*lanes] {
 				first, end = min(first, at), max(end, at+int64(d.Members[i].Typ.Bytes()))
@@ -168,7 +169,11 @@ func (s *Accesses) findWindows(d *Distances) bool {
 					if w == mostWindows {
 						return false
 					}
-					d.Windows[u] = append(d.Windows[u], nil)
+					fresh := Window(nil)
+					if w > 0 { // earlier quarters have fewer
+						fresh = slices.Clone(d.Windows[u][0][:q/QuarterLanes])
+					}
+					d.Windows[u] = append(d.Windows[u], fresh)
 				}
 				d.Windows[u][w] = append(d.Windows[u][w], at)
 			}

@@ -14,6 +14,7 @@ type twinKey struct {
 	unsigned bool
 	words    int
 	space    ir.Space
+	perSub   bool
 }
 
 // findTwins finds them in a block whose groups are known.
@@ -31,7 +32,8 @@ func (s *Accesses) findTwins(b ir.BlockID) {
 			continue
 		}
 		seen[c] = true
-		key := twinKey{c.At.Pattern, c.At.Index, c.At.Scale, c.At.Unsigned, c.RowWords(), c.Space}
+		key := twinKey{c.At.Pattern, c.At.Index, c.At.Scale, c.At.Unsigned, c.RowWords(), c.Space,
+			s.ByValue[v].PerSub}
 		leader := first[key]
 		if leader == nil {
 			first[key], began[c] = c, i

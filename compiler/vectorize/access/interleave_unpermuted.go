@@ -149,8 +149,16 @@ func (r *rawSearch) follow(t wordTuple) bool {
 	return true
 }
 
-// followEdges goes back from parameters of a block, over all edges that lead to it.
+// followEdges goes back from parameters of a block, over all edges that lead to it. Blocks with masks, and those where
+// lanes diverge, pass values for some lanes.
 func (r *rawSearch) followEdges(t wordTuple, to ir.BlockID) bool {
+	leads := func(e ir.Edge) bool { return e.To == to }
+	for _, from := range r.Flow.Layout.Order {
+		isWhole := !r.HasMask(from) && !r.Flow.Diverges[from]
+		if !isWhole && slices.ContainsFunc(r.Kernel.Blocks[from].Succs, leads) {
+			return false
+		}
+	}
 	for operands := range r.incoming(t, to) {
 		if !r.follow(operands) {
 			return false

@@ -1,11 +1,10 @@
 // sandbox KIND [later]: a process that gives up rights before its first call, or when the driver is at work already ("later"),
 // computes all the same.
 //   no-exec    seccomp refuses executable memory and files in memory (EPERM): kernels run in the interpreter
-//   kill       seccomp ends the process at each system call that is not in docs/sandbox.md
+//   kill       seccomp ends the process at each system call that is not in docs/reliability.md
 //   proc       nothing is in /proc, /sys, /tmp and /dev/shm
 //   chroot     the root is an empty folder
 //   closed     the descriptors 0, 1 and 2 are closed
-//   files      no more than 3 descriptors (RLIMIT_NOFILE)
 //   home       there are no variables in the environment but OCL_ICD_VENDORS
 // Rights that are missing to give up rights end it with 77.
 #define _GNU_SOURCE
@@ -22,7 +21,6 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -119,7 +117,6 @@ static void restrict_process(const char *kind, int is_later) {
 	if (!strcmp(kind, "proc")) hide_folders();
 	if (!strcmp(kind, "chroot")) change_root();
 	if (!strcmp(kind, "closed")) close_standard();
-	if (!strcmp(kind, "files")) check(setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3}) == 0);
 	if (!strcmp(kind, "home")) {
 		const char *vendors = getenv("OCL_ICD_VENDORS");
 		clearenv();

@@ -12,7 +12,7 @@ enum {
 	THREADS = 8,
 	ITEMS = 500,
 	TIMES = 1 << 16,      // launches whose times are kept, of each thread
-	MOST_KB = 96 << 10,   // growth after the warm-up: collections of garbage come when they come
+	MOST_KB = 32 << 10,   // growth after the warm-up: collections of garbage come when they come
 	MOST_THREADS = 4,
 	MOST_DESCRIPTORS = 2,
 };

@@ -4,6 +4,7 @@
 //arg x uint[8192] random
 //launch 64x4/16x4 64x8/16x4 17x3/17x3
 //also off=divide
+//judge off=divide
 //also zen
 
 #define I (get_global_id(0) + get_global_size(0) * get_global_id(1))
