@@ -161,6 +161,9 @@ int main(void) {
 	check_create(clRemapCommandBufferKHR_(strict, CL_FALSE, 1, &second, 1, &command, NULL, &status), CL_INVALID_VALUE);
 	check_create(clRemapCommandBufferKHR_(strict, CL_FALSE, 1, (cl_command_queue[]){NULL}, 0, NULL, NULL, &status), CL_INVALID_COMMAND_QUEUE);
 	check_create(clRemapCommandBufferKHR_(NULL, CL_FALSE, 1, &second, 0, NULL, NULL, &status), CL_INVALID_COMMAND_BUFFER_KHR);
+	// nothing is made for a number of handles before their lists are looked at
+	check_create(clRemapCommandBufferKHR_(NULL, CL_FALSE, 1, &second, UINT32_MAX, NULL, NULL, &status), CL_INVALID_COMMAND_BUFFER_KHR);
+	check_create(clRemapCommandBufferKHR_(strict, CL_FALSE, 1, &second, UINT32_MAX, NULL, NULL, &status), CL_INVALID_VALUE);
 	ok(clReleaseCommandBufferKHR_(strict));
 	ok(clReleaseCommandBufferKHR_(copy));
 	check_status(clGetMutableCommandInfoKHR_(other, CL_MUTABLE_DISPATCH_DIMENSIONS_KHR, sizeof number, &number, NULL), CL_INVALID_MUTABLE_COMMAND_KHR);

@@ -21,14 +21,14 @@ import (
 // Only where all lanes are active: then what lies between the first and the last byte that they read is memory that may
 // be read as well, as no page lies between theirs. No load goes beyond these two.
 //
-// Loads in a row of one block that share a pointer are a group. Each quarter has windows of 16 bytes over all that the
+// Loads in a row of one block that share a pointer are a group. Each quarter has chunks of 16 bytes over all that the
 // members read in it, which are loaded once; each member is shuffled from one or two of them.
 
 // Distances is a group of such loads.
 type Distances struct {
 	Address Address // of what the distances are from
 	Members []Distant
-	Windows [][]Window // by sub-group: those of all quarters
+	Chunks  [][]Chunk // by sub-group: those of all quarters
 }
 
 // Distant is a member of such a group.
@@ -38,8 +38,8 @@ type Distant struct {
 	At    []int64 // by lane of the bundle: the distance
 }
 
-// Window is the distance of a load of 16 bytes for each quarter of a vector.
-type Window []int64
+// Chunk is the distance of a load of 16 bytes for each quarter of a vector.
+type Chunk []int64
 
 // QuarterLanes and QuarterBytes are the size of a quarter of a vector of 512 bits, which the machine shuffles by bytes.
 const (
@@ -48,8 +48,8 @@ const (
 )
 
 const (
-	mostWindows  = 4    // of a group
-	mostShuffles = 2    // of a member: windows that it is taken from
+	mostChunks   = 4    // of a group
+	mostShuffles = 2    // of a member: chunks that it is taken from
 	farthest     = 2048 // bytes between the first and the last that a vector reads: less than a page
 )
 
@@ -93,14 +93,14 @@ func (s *Accesses) joinDistances(group *Distances, v ir.ValueID, in *ir.Instr) *
 	m := Distant{v, in.Type, offsets}
 	if group != nil && group.Address == base && s.ByValue[group.Members[0].Value].PerSub == s.ByValue[v].PerSub {
 		more := &Distances{Address: base, Members: append(slices.Clip(group.Members), m)}
-		if s.findWindows(more) {
+		if s.findChunks(more) {
 			*group = *more
 			s.DistancesAt[v] = group
 			return group
 		}
 	}
 	fresh := &Distances{Address: base, Members: []Distant{m}}
-	if !s.findWindows(fresh) {
+	if !s.findChunks(fresh) {
 		return group
 	}
 	s.DistancesAt[v] = fresh
@@ -145,14 +145,14 @@ func (s *Accesses) isPlainScalar(v ir.ValueID) bool {
 	return f.Kind == forms.Scalar && !s.StepsBySub(f)
 }
 
-// findWindows finds windows over all that a group reads; false: they would be too many, or too far apart.
-func (s *Accesses) findWindows(d *Distances) bool {
+// findChunks finds chunks over all that a group reads; false: they would be too many, or too far apart.
+func (s *Accesses) findChunks(d *Distances) bool {
 	lanes := s.ISA.Lanes()
 	copies := s.Version.Count
 	if !s.ByValue[d.Members[0].Value].PerSub {
 		copies = 1
 	}
-	d.Windows = make([][]Window, copies)
+	d.Chunks = make([][]Chunk, copies)
 	for u := range copies {
 		first, end := int64(math.MaxInt64), int64(math.MinInt64)
 		for i := range d.Members {
@@ -164,22 +164,22 @@ func (s *Accesses) findWindows(d *Distances) bool {
 			return false
 		}
 		for q := 0; q < lanes; q += QuarterLanes {
-			for w, at := range d.quarterWindows(u*lanes+q, end-QuarterBytes) {
-				if w == len(d.Windows[u]) {
-					if w == mostWindows {
+			for w, at := range d.quarterChunks(u*lanes+q, end-QuarterBytes) {
+				if w == len(d.Chunks[u]) {
+					if w == mostChunks {
 						return false
 					}
-					fresh := Window(nil)
+					fresh := Chunk(nil)
 					if w > 0 { // earlier quarters have fewer
-						fresh = slices.Clone(d.Windows[u][0][:q/QuarterLanes])
+						fresh = slices.Clone(d.Chunks[u][0][:q/QuarterLanes])
 					}
-					d.Windows[u] = append(d.Windows[u], fresh)
+					d.Chunks[u] = append(d.Chunks[u], fresh)
 				}
-				d.Windows[u][w] = append(d.Windows[u][w], at)
+				d.Chunks[u][w] = append(d.Chunks[u][w], at)
 			}
-			for w := range d.Windows[u] { // those that other quarters have more
-				for len(d.Windows[u][w]) <= q/QuarterLanes {
-					d.Windows[u][w] = append(d.Windows[u][w], d.Windows[u][0][len(d.Windows[u][w])])
+			for w := range d.Chunks[u] { // those that other quarters have more
+				for len(d.Chunks[u][w]) <= q/QuarterLanes {
+					d.Chunks[u][w] = append(d.Chunks[u][w], d.Chunks[u][0][len(d.Chunks[u][w])])
 				}
 			}
 		}
@@ -192,8 +192,8 @@ func (s *Accesses) findWindows(d *Distances) bool {
 	return true
 }
 
-// quarterWindows are the windows over what the members read in four lanes, none of which begins after last.
-func (d *Distances) quarterWindows(lane int, last int64) (list []int64) {
+// quarterChunks are the chunks over what the members read in four lanes, none of which begins after last.
+func (d *Distances) quarterChunks(lane int, last int64) (list []int64) {
 	var reads [][2]int64
 	for i := range d.Members {
 		for _, at := range d.Members[i].At[lane : lane+QuarterLanes] {
@@ -209,22 +209,22 @@ func (d *Distances) quarterWindows(lane int, last int64) (list []int64) {
 	return list
 }
 
-// WindowOf is the window of a member's lane of a sub-group, and the place in it; lanes is how many a vector has.
-func (d *Distances) WindowOf(member, u, lane, lanes int) (window, place int) {
+// ChunkOf is the chunk of a member's lane of a sub-group, and the place in it; lanes is how many a vector has.
+func (d *Distances) ChunkOf(member, u, lane, lanes int) (chunk, place int) {
 	m := &d.Members[member]
 	at := m.At[u*lanes+lane]
-	for w := range d.Windows[u] {
-		if by := at - d.Windows[u][w][lane/QuarterLanes]; by >= 0 && by+int64(m.Typ.Bytes()) <= QuarterBytes {
+	for w := range d.Chunks[u] {
+		if by := at - d.Chunks[u][w][lane/QuarterLanes]; by >= 0 && by+int64(m.Typ.Bytes()) <= QuarterBytes {
 			return w, int(by)
 		}
 	}
 	return -1, 0
 }
 
-// Sources are the windows that a member is taken from in a sub-group.
+// Sources are the chunks that a member is taken from in a sub-group.
 func (d *Distances) Sources(member, u, lanes int) (list []int) {
 	for l := range lanes {
-		if w, _ := d.WindowOf(member, u, l, lanes); !slices.Contains(list, w) {
+		if w, _ := d.ChunkOf(member, u, l, lanes); !slices.Contains(list, w) {
 			list = append(list, w)
 		}
 	}

@@ -167,7 +167,7 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 func (s *Regions) distancesCost(v ir.ValueID) float64 {
 	d := s.DistancesAt[v]
 	quarters := float64(s.ISA.Lanes() / access.QuarterLanes)
-	return quarters*float64(len(d.Windows[0]))/float64(len(d.Members)) + 2
+	return quarters*float64(len(d.Chunks[0]))/float64(len(d.Members)) + 2
 }
 
 func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
