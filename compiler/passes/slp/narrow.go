@@ -67,6 +67,7 @@ type plan struct {
 	pred     ir.ICmpPred // of the comparison that a select asks, if that is narrowed to compareAs
 	compare  ir.Type     // Void: it stays
 	isLeaf   bool        // the operand is a small value, which is converted by op, or taken as it is
+	same     ir.ValueID  // the value is another's, which has this plan; 0: it is not
 	cuts     int         // truncations in the tree
 	isMade   bool        // the plan is not just a truncation
 	hasDepth bool        // an operation is in it
@@ -128,7 +129,7 @@ func (n *narrower) plan(k narrowing, depth int) plan {
 	switch {
 	case !p.isMade:
 		p = plan{cuts: 1}
-	case !p.isLeaf:
+	case !p.isLeaf && p.same == 0:
 		p.hasDepth = true
 		for _, arg := range p.args {
 			if arg != 0 {
@@ -219,6 +220,13 @@ var unsignedPreds = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.ULT,
 
 // planExtreme matches minima and maxima of numbers of the small type, and clamped sums and differences.
 func (n *narrower) planExtreme(k narrowing, in *ir.Instr) plan {
+	if x := in.Args[0]; n.isIdle(in) {
+		p := n.plan(narrowing{x, k.typ}, maxNarrowDepth)
+		if p.same == 0 {
+			p.same = x
+		}
+		return p
+	}
 	p := plan{op: in.Op, args: [2]ir.ValueID{in.Args[0], in.Args[1]}, isMade: true}
 	isSigned := in.Op == ir.OpSMin || in.Op == ir.OpSMax
 	switch {
@@ -229,6 +237,18 @@ func (n *narrower) planExtreme(k narrowing, in *ir.Instr) plan {
 		return n.planSaturation(k, in)
 	}
 	return p
+}
+
+// isIdle reports whether a minimum or maximum with a constant is always the other operand.
+func (n *narrower) isIdle(in *ir.Instr) bool {
+	x, c := n.intervals.Of(in.Args[0]), n.intervals.Of(in.Args[1])
+	switch in.Op {
+	case ir.OpSMin:
+		return x.High <= c.Low
+	case ir.OpSMax:
+		return x.Low >= c.High
+	}
+	return in.Op == ir.OpUMin && x.Low >= 0 && x.High <= c.Low
 }
 
 var unsignedExtremes = map[ir.Op]ir.Op{ir.OpSMin: ir.OpUMin, ir.OpUMin: ir.OpUMin, ir.OpSMax: ir.OpUMax,
@@ -297,6 +317,8 @@ func (n *narrower) make(k narrowing) ir.ValueID {
 	pos := n.fn.Instr(v).Pos
 	var made ir.ValueID
 	switch {
+	case p.same != 0:
+		made = n.make(narrowing{p.same, k.typ})
 	case !p.isMade:
 		made = n.add(v, ir.Instr{Op: ir.OpTrunc, Type: k.typ, Pos: pos}, v)
 	case p.op == ir.OpConst:
