@@ -93,16 +93,13 @@ func (s *boundsSearch) match() *BoundsCheck {
 	b, passed := ir.BlockID(0), 0
 	for {
 		succs := s.fn.Blocks[b].Succs
-		isDivergent := len(succs) == 2 && s.info.Varies(s.fn.Terminator(b).Args[0])&(s.lane|s.sub) != 0
-		if isDivergent {
-			if g := s.matchAt(b, passed); g != nil || !s.isHeader(b) {
-				return s.late(g, passed)
-			}
-		}
-		next := s.next(b)
-		if s.isHeader(b) {
+		next, isHeader := s.next(b), s.isHeader(b)
+		switch {
+		case isHeader:
 			next = uniform.PostDominators(s.fn)[b]
 			passed += s.between(b, next)
+		case len(succs) == 2 && s.info.Varies(s.fn.Terminator(b).Args[0])&(s.lane|s.sub) != 0:
+			return s.late(s.matchAt(b, passed), passed)
 		}
 		if next < 0 || !s.cfg.Dominates(b, next) {
 			return nil
