@@ -5,8 +5,8 @@ import (
 	"heddle/compiler/passes/rewrite"
 )
 
-// Narrowing: C makes an int of each byte and short before it computes, and programs clamp or mask the result before they
-// store it. Where the lower bits of the result do not depend on more than the lower bits of the operands (sums,
+// Narrowing: C makes an int of each byte and short before it computes, and programs clamp or mask the result before
+// they store it. Where the lower bits of the result do not depend on more than the lower bits of the operands (sums,
 // products, bitwise operations, shifts to the left), or where intervals show that operands are numbers of the small
 // type (shifts to the right, minima, comparisons, quotients), the operation on the small type gives the same. Clamped
 // sums and differences become saturating ones.

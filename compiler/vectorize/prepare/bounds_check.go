@@ -22,8 +22,8 @@ import (
 //	                                      copy: ...
 //	                                      end:
 //
-// A loop may come before the check, as where a group fills its local memory: lanes that leave it at different times come
-// together after it.
+// A loop may come before the check, as where a group fills its local memory: lanes that leave it at different times
+// come together after it.
 //
 // Only comparisons of values with a constant lane stride count as bounds checks: nearly all bundles are on one side of
 // those. The copy computes the same values, so what is known of a value holds for its copy.
@@ -46,7 +46,8 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	f, limits := known.Func(), &t.Tuning.Prepare
 	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
 	_, isWhole := wholeBranch(f)
-	if isWhole || isOff || len(f.Instrs) > limits.MaxRepeated || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
+	isLong := len(f.Instrs) > limits.MaxRepeated
+	if isWhole || isOff || isLong || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, longest: limits.MaxRepeated, fn: f, info: off.Uniformity(known, v.Shape),
@@ -150,7 +151,8 @@ func (s *boundsSearch) between(first, after ir.BlockID) (n int) {
 	return n
 }
 
-// matchAt returns the branch of a block if it is a bounds check, else nil. Loops of so many instructions come before it.
+// matchAt returns the branch of a block if it is a bounds check, else nil. The number of instructions in loops before it
+// is given.
 func (s *boundsSearch) matchAt(b ir.BlockID, passed int) *BoundsCheck {
 	end, succs := s.fn.Terminator(b), s.fn.Blocks[b].Succs
 	if end.Op != ir.OpBranch || succs[0].To == succs[1].To {
