@@ -151,8 +151,8 @@ func (s *boundsSearch) between(first, after ir.BlockID) (n int) {
 	return n
 }
 
-// matchAt returns the branch of a block if it is a bounds check, else nil. The number of instructions in loops before it
-// is given.
+// matchAt returns the branch of a block if it is a bounds check, else nil, given the number of instructions in loops
+// before it.
 func (s *boundsSearch) matchAt(b ir.BlockID, passed int) *BoundsCheck {
 	end, succs := s.fn.Terminator(b), s.fn.Blocks[b].Succs
 	if end.Op != ir.OpBranch || succs[0].To == succs[1].To {
