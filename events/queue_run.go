@@ -61,9 +61,9 @@ func (q *Queue) runAtOnceAndUnlock(c *Command) {
 	q.mu.Unlock()
 }
 
-// RunNow runs work on the calling thread if the queue is empty and records no times, and reports whether it did, and how
-// it ended. To others it is a command like any other, for which they wait, but its state cannot be queried. That saves
-// most of the cost of small commands.
+// RunNow runs work on the calling thread if the queue is empty and records no times, and reports whether it did, and
+// how it ended. To others it is a command like any other, for which they wait, but its state cannot be queried. That
+// saves most of the cost of small commands.
 func (q *Queue) RunNow(work Work) (status cl.Status, isDone bool) {
 	if q.profiling.Load() || q.runner != nil || q.ended.Load() < 0 {
 		return cl.Success, false
@@ -85,8 +85,8 @@ func (q *Queue) RunNow(work Work) (status cl.Status, isDone bool) {
 	return status, true
 }
 
-// Pass reports whether a command that has nothing to do, and whose wait list is complete, would be complete at once, and
-// records no times: then it need not be enqueued. Passed stands for it.
+// Pass reports whether a command that has nothing to do, and whose wait list is complete, would be complete at once,
+// and records no times: then it need not be enqueued. Passed stands for it.
 func (q *Queue) Pass(r Request) bool {
 	if q.profiling.Load() || q.runner != nil || q.ended.Load() < 0 {
 		return false
