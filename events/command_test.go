@@ -173,7 +173,8 @@ func TestRunNow(t *testing.T) {
 				t.Error("ran now in a queue that is not empty")
 			}
 		}}
-		if status, isDone := q.RunNow(work); status != cl.OutOfResources || !isDone || work.runs != 1 || work.releases != 1 {
+		status, isDone := q.RunNow(work)
+		if status != cl.OutOfResources || !isDone || work.runs != 1 || work.releases != 1 {
 			t.Fatalf("ran %d times, released %d times", work.runs, work.releases)
 		}
 		q.Finish()

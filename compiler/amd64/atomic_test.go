@@ -26,7 +26,7 @@ func TestAtomicOperations(t *testing.T) {
 		"sums of which all are read":            {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, false},
 		"exchanges":                             {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, false},
 		"greatest of which all are read":        {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, false},
-		"swaps at one place":                    {"%9 = atomiccmpxchg i32 %4, %1, %8; store %7, %9", "cmpxchg", 4, true},
+		"swaps":                                 {"%9 = atomiccmpxchg i32 %4, %1, %8; store %7, %9", "cmpxchg", 4, true},
 		"greatest of each at places of its own": {"%9 = atomicrmw.umax i32 %7, %8", "cmpxchg", 4, true},
 	} {
 		for _, isa := range []ISA{AVX512, AVX2} {
@@ -68,10 +68,11 @@ func TestAtomicsOfLocalMemoryLockNothing(t *testing.T) {
 	}
 }
 
-// TestOnePlaceAtRunTime: of lanes with an index each, one operation serves all if the indices are one, which is looked at;
-// not if their old values are not read, nor where the lanes have addresses of their own.
+// TestOnePlaceAtRunTime: of lanes with an index each, one operation serves all if the indices are one, which is looked
+// at, unless nobody reads the old values.
 func TestOnePlaceAtRunTime(t *testing.T) {
-	const byIndex = "%20 = udiv i32 %8, %8; %21 = zext i64 %20; %22 = shl i64 %21, %2; %23 = ptradd ptr %4, %22; "
+	const byIndex = "%20 = udiv i32 %8, %8; %21 = zext i64 %20; %22 = shl i64 %21, %2; " +
+		"%23 = ptradd ptr %4, %22; "
 	for _, isa := range []ISA{AVX512, AVX2} {
 		read := atomicListing(t, isa, byIndex+"%9 = atomicrmw.or i32 %23, %8; store %7, %9", "global")
 		if n := selectedWith(read, "cmpxchg dword ptr ["); n != 8 || selectedWith(read, "tzcnt") == 0 {

@@ -11,8 +11,8 @@ import (
 
 // Compare-and-swaps of all lanes at one place. The lanes are taken to come in their order: the first whose wanted value
 // lies there swaps, and those after it see its value instead. Which lanes those are is found in registers, with one
-// comparison of all lanes for each that swaps; then the last value of all is swapped in, if what lay there is there still.
-// Where work-items compete for one place nearly all fail, and without a success there is nothing to lock.
+// comparison of all lanes for each that swaps; then the last value of all is swapped in, if what lay there is there
+// still. Where work-items compete for one place nearly all fail, and without a success there is nothing to lock.
 
 // swapping is the state of a sub-group's turn.
 type swapping struct {
