@@ -17,16 +17,17 @@ func TestAtomicOperations(t *testing.T) {
 		times       int
 		isByLane    bool
 	}{
-		"sum of the lanes at one place":         {"%9 = atomicrmw.add i32 %4, %8", "add", 1, false},
-		"bits of the lanes at one place":        {"%9 = atomicrmw.xor i32 %4, %8", "xor", 1, false},
-		"greatest of the lanes at one place":    {"%9 = atomicrmw.smax i32 %4, %8", "cmpxchg", 1, false},
-		"count of the lanes at one place":       {"%9 = atomicrmw.add i32 %4, %1", "add", 4, false},
-		"places in a list":                      {"%9 = atomicrmw.add i32 %4, %1; store %7, %9", "xadd", 4, false},
-		"sums at places of their own":           {"%9 = atomicrmw.add i32 %7, %8", "add", lanes, false},
-		"sums of which all are read":            {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, false},
-		"exchanges":                             {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, false},
-		"greatest of which all are read":        {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, false},
-		"swaps":                                 {"%9 = atomiccmpxchg i32 %4, %1, %8; store %7, %9", "cmpxchg", 4, true},
+		"sum of the lanes at one place":      {"%9 = atomicrmw.add i32 %4, %8", "add", 1, false},
+		"bits of the lanes at one place":     {"%9 = atomicrmw.xor i32 %4, %8", "xor", 1, false},
+		"greatest of the lanes at one place": {"%9 = atomicrmw.smax i32 %4, %8", "cmpxchg", 1, false},
+		"count of the lanes at one place":    {"%9 = atomicrmw.add i32 %4, %1", "add", 4, false},
+		"places in a list":                   {"%9 = atomicrmw.add i32 %4, %1; store %7, %9", "xadd", 4, false},
+		"sums at places of their own":        {"%9 = atomicrmw.add i32 %7, %8", "add", lanes, false},
+		"sums of which all are read":         {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, false},
+		"exchanges":                          {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, false},
+		"greatest of which all are read":     {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, false},
+		"swaps": {"%9 = atomiccmpxchg i32 %4, %1, %8; store %7, %9",
+			"cmpxchg", 4, true},
 		"greatest of each at places of its own": {"%9 = atomicrmw.umax i32 %7, %8", "cmpxchg", 4, true},
 	} {
 		for _, isa := range []ISA{AVX512, AVX2} {
