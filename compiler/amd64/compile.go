@@ -102,15 +102,24 @@ func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*p
 	s.Code.HasLoops = len(s.Flow.Layout.Loops) > 0
 	s.Code.HasContendedAtomics = regions.HasContendedAtomics(s.Kernel) ||
 		slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.HasContendedAtomics(s.Module.Funcs[id]) })
-	if err := linkCallees(s, parts); err != nil {
+	w := written{s.Fn, s.Code, s.Calls}
+	if err := w.link(s.Kernel.Name, parts); err != nil {
 		return nil, err
 	}
-	code, err := asm.Assemble(s.Fn)
-	if err != nil {
-		return nil, fmt.Errorf("kernel %s: %w", s.Kernel.Name, err)
-	}
-	keep(s, code)
 	return s.Code, nil
+}
+
+// link puts what the kernel of a name calls after it and encodes.
+func (w *written) link(name string, parts map[ir.FuncID]*part) error {
+	if err := w.linkCallees(parts); err != nil {
+		return err
+	}
+	code, err := asm.Assemble(w.fn)
+	if err != nil {
+		return fmt.Errorf("kernel %s: %w", name, err)
+	}
+	keep(w.code, code)
+	return nil
 }
 
 // cyclesOf is about how many cycles a bundle takes.
@@ -156,12 +165,12 @@ func allocate(s *control.Selector) (alloc.Result, error) {
 }
 
 // keep takes over what was encoded.
-func keep(s *control.Selector, code *asm.Code) {
-	s.Code.Bytes = code.Bytes
+func keep(c *Code, code *asm.Code) {
+	c.Bytes = code.Bytes
 	for _, p := range code.Positions {
-		s.Code.Positions = append(s.Code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
+		c.Positions = append(c.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
 	for _, offset := range code.Resumes {
-		s.Code.Resumes = append(s.Code.Resumes, ir.Pos(code.PosOf(int(offset)-1)))
+		c.Resumes = append(c.Resumes, ir.Pos(code.PosOf(int(offset)-1)))
 	}
 }

@@ -145,7 +145,10 @@ type Func struct {
 	Group      [3]uint64 // kernels: the size of all their work-groups; zeros: any
 	SubGroup   uint64    // kernels: work-items of their sub-groups, a power of two
 	NoInline   bool
-	Pos        Pos
+	// AccessesImage says that the function is one image operation for kernels that call it (package imageops): it has
+	// no loops and no memory of its own, asks for no ids, and calls nothing.
+	AccessesImage bool
+	Pos           Pos
 }
 
 // Module is one linked unit.

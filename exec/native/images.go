@@ -130,3 +130,7 @@ func (e *Engine) forNow(l *launch.Launch, best object.ImageCopy, begun *[3]uint6
 	}
 	return c, false
 }
+
+func ZTraits(l *launch.Launch, arguments []object.ImageArgument, space []object.ImageTrait) []object.ImageTrait {
+	return imageTraits(l, arguments, space)
+}

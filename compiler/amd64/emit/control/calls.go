@@ -79,15 +79,22 @@ func (s *Selector) call(v ir.ValueID, in *ir.Instr) {
 			s.pass(a, u, calleeBias+s.PassedAt(i, u))
 		}
 	}
-	s.beginFrame()
 	id := ir.FuncID(in.Imm)
+	isImage := s.Module.Funcs[id].AccessesImage
+	if !isImage {
+		s.beginFrame()
+	} else if in.Type == ir.Void {
+		s.passMasks() // all that a write wants to know
+	}
 	index := slices.Index(s.Calls, id)
 	if index < 0 {
 		index = len(s.Calls)
 		s.Calls = append(s.Calls, id)
 	}
 	s.Emit(asm.Inst{Op: asm.Call, Label: int32(index)})
-	s.poll()
+	if !isImage {
+		s.poll()
+	}
 	if in.Type != ir.Void {
 		s.takeResult(v, in, 0)
 	}
@@ -110,14 +117,19 @@ func (s *Selector) beginFrame() {
 	ids := s.Temp()
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
-	for u := range s.Version.Count {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true,
-			Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
-	}
+	s.passMasks()
 	private := s.General()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})
 	s.AluImm(asm.Add, 8, private, int64(s.PrivateAll)*int64(s.ISA.Lanes()*s.Version.Count))
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
+}
+
+// passMasks tells the callee which lanes call it.
+func (s *Selector) passMasks() {
+	for u := range s.Version.Count {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: calleeBias + abi.FrameMask + 2*int32(u)}})
+	}
 }
 
 // PlaceCallees says where the frames of callees begin.
