@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 	"heddle/compiler/deferred"
 	"heddle/compiler/imageops"
 	"heddle/compiler/ir"
@@ -36,6 +37,8 @@ type imageFunctionKey struct {
 	traits [2]object.ImageTrait
 	isa    ISA
 	count  int // sub-groups of a bundle
+	shape  bundle.Shape
+	isFull bool // all lanes of bundles are work-items
 }
 
 // imagePart is code that is linked with other code.
@@ -129,7 +132,8 @@ func (c *imageCalls) parts(key versionKey, traits []object.ImageTrait) []*imageP
 	c.mu.Lock()
 	for i := range list {
 		f := &c.outlined.Functions[i]
-		at := imageFunctionKey{f.ID, c.outlined.Traits(f, traits), key.isa, key.version.Count}
+		at := imageFunctionKey{f.ID, c.outlined.Traits(f, traits), key.isa, key.version.Count,
+			key.version.Shape, f.IsWrite && key.version.FullBundles}
 		if list[i] = c.functions[at]; list[i] == nil {
 			list[i] = &imagePart{}
 			c.functions[at] = list[i]
@@ -145,7 +149,7 @@ func (c *imageCalls) parts(key versionKey, traits []object.ImageTrait) []*imageP
 // writeFunction writes a function. Its coordinates may be anything, so what it reads is right for all lanes.
 func (p *imagePart) writeFunction(c *imageCalls, f *imageops.Function, key versionKey, traits []object.ImageTrait) {
 	body := c.outlined.Body(f, traits)
-	v := Version{Count: key.version.Count, SmallIDs: true, FullBundles: !f.IsWrite}
+	v := Version{Shape: key.version.Shape, Count: key.version.Count, SmallIDs: true, FullBundles: !f.IsWrite || key.version.FullBundles}
 	p.write(prepare.NewSubject(c.outlined.Module, uniform.Of(body), c.of.target(key.isa), v, c.of.off))
 	if p.err == nil {
 		p.part = part{fn: p.fn, needs: linked{frameBytes: p.code.FrameBytes, privateBytes: p.code.PrivateBytes,

@@ -85,11 +85,11 @@ func (i *imageCopies) calling() *imageCalls {
 
 // Calling is the kernel that calls functions for its image operations, for launches whose images and samplers have
 // certain traits.
-func (i *imageCopies) Calling(traits []object.ImageTrait) object.Kernel {
+func (i *imageCopies) Calling(traits []object.ImageTrait) (k object.Kernel, isShared bool) {
 	if c := i.calling(); c != nil {
-		return c.kernelFor(traits)
+		return c.kernelFor(traits), c.outlined.IsShared
 	}
-	return nil
+	return nil, false
 }
 
 // PrepareCalling compiles the part of a version that is the same for all traits.

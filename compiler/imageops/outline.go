@@ -15,13 +15,15 @@ import (
 // go through memory, and nothing is known of coordinates), so this is for launches until that is there.
 //
 // A function takes the coordinates, the level or gradients, and what is written; it finds the image and the sampler in
-// the block of arguments itself. It returns the channels of which the kernel uses some.
+// the block of arguments itself. Of coordinates that are global ids plus constants it takes the constants, so that it
+// accesses rows as the kernel would. It returns the channels of which the kernel uses some.
 
 // Outlined is a kernel that calls functions for its image operations.
 type Outlined struct {
 	Module    *ir.Module // with a declaration of each function
 	Kernel    *ir.Func
 	Functions []Function
+	IsShared  bool // there are functions that are called at several places
 	arguments []Argument
 }
 
@@ -35,7 +37,8 @@ type Function struct {
 	image    uint32  // where in the block of arguments
 	sampler  operand // if the kind is sampled
 	params   []ir.Type
-	channels uint8 // that are used, a bit each
+	ids      [3]uint8 // by coordinate: one more than the dimension if it is a global id plus a parameter
+	channels uint8    // that are used, a bit each
 }
 
 // operand is a constant, or an argument at an offset.
@@ -47,7 +50,8 @@ type operand struct {
 // is reports whether two operations are the same function.
 func (f *Function) is(other *Function) bool {
 	return f.IsWrite == other.IsWrite && f.kind == other.kind && f.channel == other.channel && f.space == other.space &&
-		f.image == other.image && f.sampler == other.sampler && slices.Equal(f.params, other.params)
+		f.image == other.image && f.sampler == other.sampler && f.ids == other.ids &&
+		slices.Equal(f.params, other.params)
 }
 
 // Outline makes the kernel that calls functions, in a module of its own. It only reads the kernel.
@@ -67,6 +71,7 @@ func Outline(m *ir.Module, f *ir.Func, arguments []Argument) *Outlined {
 			}
 		}
 	}
+	o.IsShared = len(functionOf) > len(o.Functions)
 	for i := range o.Functions {
 		o.declare(&o.Functions[i])
 	}
@@ -90,8 +95,14 @@ func (o *Outlined) functionFor(f *ir.Func, in *ir.Instr) int {
 			fn.sampler = operand{false, uint64(offset)}
 		}
 	}
-	for _, v := range in.Args[fn.leading():] {
+	for i, v := range in.Args[fn.leading():] {
 		fn.params = append(fn.params, f.Type(v))
+		if i >= kind.Coordinates() || kind.FloatCoordinates() {
+			continue
+		}
+		if dimension, _, ok := idPlus(f, v); ok {
+			fn.ids[i] = 1 + dimension
+		}
 	}
 	if i := slices.IndexFunc(o.Functions, func(other Function) bool { return other.is(&fn) }); i >= 0 {
 		return i
@@ -120,6 +131,11 @@ func (o *Outlined) declare(fn *Function) {
 func (f *Function) empty() *ir.Func {
 	e := &ir.Func{Name: "image", Params: f.params, NoInline: true, AccessesImage: true,
 		Instrs: make([]ir.Instr, 1), Blocks: make([]ir.Block, 1)}
+	for i, id := range f.ids {
+		if id > 0 {
+			e.SameParams |= 1 << i
+		}
+	}
 	if !f.IsWrite {
 		for range f.used() {
 			e.Results = append(e.Results, f.channel)
@@ -141,10 +157,18 @@ func (f *Function) used() (list []int) {
 // call replaces the operations by calls.
 func (o *Outlined) call(functionOf map[ir.ValueID]int) {
 	k := o.Kernel
+	constants := ir.NewBuilder(k)
 	for v, i := range functionOf {
-		in, fn := k.Instr(v), &o.Functions[i]
-		in.Op, in.Kind, in.Space, in.Imm = ir.OpCall, 0, 0, uint64(fn.ID)
-		in.Args = in.Args[fn.leading():]
+		fn := &o.Functions[i]
+		args := k.Instr(v).Args[fn.leading():]
+		for axis, id := range fn.ids {
+			if id > 0 {
+				_, c, _ := idPlus(k, args[axis])
+				args[axis] = constants.Const(ir.I32, uint64(uint32(c)))
+			}
+		}
+		in := k.Instr(v)
+		in.Op, in.Kind, in.Space, in.Imm, in.Args = ir.OpCall, 0, 0, uint64(fn.ID), args
 	}
 	results := map[ir.ValueID][]ir.ValueID{}
 	for b := range k.Blocks {
@@ -185,7 +209,12 @@ func (o *Outlined) Body(fn *Function, traits []Trait) *ir.Func {
 		operands = append(operands, fn.samplerIn(b, block))
 	}
 	for i, t := range fn.params {
-		operands = append(operands, b.Emit(ir.Instr{Op: ir.OpArg, Type: t, Imm: uint64(i)}))
+		arg := b.Emit(ir.Instr{Op: ir.OpArg, Type: t, Imm: uint64(i)})
+		if i < len(fn.ids) && fn.ids[i] > 0 {
+			id := b.WorkItem(ir.OpGlobalID, fn.ids[i]-1)
+			arg = b.Bin(ir.OpAdd, b.Conv(ir.OpTrunc, ir.I32, 0, id), arg)
+		}
+		operands = append(operands, arg)
 	}
 	if fn.IsWrite {
 		b.ImageWrite(fn.kind, operands...)

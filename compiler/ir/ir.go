@@ -146,8 +146,10 @@ type Func struct {
 	SubGroup   uint64    // kernels: work-items of their sub-groups, a power of two
 	NoInline   bool
 	// AccessesImage says that the function is one image operation for kernels that call it (package imageops): it has
-	// no loops and no memory of its own, asks for no ids, and calls nothing.
+	// no loops and no memory of its own, and calls nothing. SameParams has a bit for each parameter that is a constant
+	// wherever it is called.
 	AccessesImage bool
+	SameParams    uint32
 	Pos           Pos
 }
 

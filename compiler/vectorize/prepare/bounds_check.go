@@ -42,7 +42,7 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
 	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
 	_, isWhole := wholeBranch(f)
-	if isWhole || isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
+	if isWhole || isOff || !isShort || !f.Kernel && !f.AccessesImage || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}

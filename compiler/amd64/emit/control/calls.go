@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 )
 
 // Calls of functions that were not inlined.
@@ -59,6 +60,11 @@ func (s *Selector) takePassed(v ir.ValueID, u int, at int32) {
 }
 
 func (s *Selector) argument(v ir.ValueID, in *ir.Instr) {
+	if s.ByValue[v].Kind == forms.Scalar {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: s.Own(v, 0)[0], HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: s.PassedAt(int(in.Imm), 0)}})
+		return
+	}
 	for u := range s.Copies(s.ByValue[v]) {
 		s.takePassed(v, u, s.PassedAt(int(in.Imm), u))
 	}
@@ -74,17 +80,21 @@ func (s *Selector) passResults(end *ir.Instr) {
 }
 
 func (s *Selector) call(v ir.ValueID, in *ir.Instr) {
+	id := ir.FuncID(in.Imm)
+	callee := s.Module.Funcs[id]
 	for i, a := range in.Args {
+		if i < 32 && callee.SameParams>>i&1 != 0 {
+			s.passConstant(a, calleeBias+s.PassedAt(i, 0))
+			continue
+		}
 		for u := range s.Version.Count {
 			s.pass(a, u, calleeBias+s.PassedAt(i, u))
 		}
 	}
-	id := ir.FuncID(in.Imm)
-	isImage := s.Module.Funcs[id].AccessesImage
-	if !isImage {
+	if callee.AccessesImage {
+		s.beginImageFrame(callee)
+	} else {
 		s.beginFrame()
-	} else if in.Type == ir.Void {
-		s.passMasks() // all that a write wants to know
 	}
 	index := slices.Index(s.Calls, id)
 	if index < 0 {
@@ -92,7 +102,7 @@ func (s *Selector) call(v ir.ValueID, in *ir.Instr) {
 		s.Calls = append(s.Calls, id)
 	}
 	s.Emit(asm.Inst{Op: asm.Call, Label: int32(index)})
-	if !isImage {
+	if !callee.AccessesImage {
 		s.poll()
 	}
 	if in.Type != ir.Void {
@@ -111,17 +121,41 @@ func (s *Selector) takeResult(v ir.ValueID, call *ir.Instr, index int) {
 	}
 }
 
+// passConstant writes a constant of 32 bits to the frame.
+func (s *Selector) passConstant(v ir.ValueID, at int32) {
+	r := s.General()
+	s.MoveImm(r, s.Kernel.Instr(v).Imm)
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+}
+
 // beginFrame fills in the beginning of the callee's frame.
 func (s *Selector) beginFrame() {
 	at := func(disp int32) asm.Mem { return asm.Mem{Base: asm.RBP, Disp: disp} }
-	ids := s.Temp()
-	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
-	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
+	s.passIDs()
 	s.passMasks()
 	private := s.General()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})
 	s.AluImm(asm.Add, 8, private, int64(s.PrivateAll)*int64(s.ISA.Lanes()*s.Version.Count))
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
+}
+
+// beginImageFrame fills in what functions that access images want to know.
+func (s *Selector) beginImageFrame(callee *ir.Func) {
+	if callee.SameParams != 0 {
+		s.passIDs()
+	}
+	if len(callee.Results) == 0 {
+		s.passMasks()
+	}
+}
+
+// passIDs copies the ids, word by word: they have just been written so, and a longer read would wait for that.
+func (s *Selector) passIDs() {
+	for at := int32(abi.FrameFirst); at <= abi.FrameLinear; at += 8 {
+		id := s.General()
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: id, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: id, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: calleeBias + at}})
+	}
 }
 
 // passMasks tells the callee which lanes call it.
