@@ -13,6 +13,7 @@ import (
 	"heddle/compiler/amd64/storeforward"
 	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/amd64/vec"
+	"heddle/compiler/giveway"
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
 	"heddle/compiler/uniform"
@@ -76,6 +77,7 @@ func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, e
 // writeOnce is write, where nothing is moved before the bundles if it isPlain. It reports whether something was.
 func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selector, result alloc.Result,
 	isHoisted bool, err error) {
+	giveway.Rest()
 	if s, err = control.NewSelector(f); err != nil {
 		return nil, result, false, err
 	}
@@ -85,7 +87,9 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 	if err = s.Run(); err != nil {
 		return s, result, false, err
 	}
+	giveway.Rest()
 	isHoisted = improve(s, isPlain)
+	giveway.Rest()
 	if shown != nil {
 		shown.selected = listInsts(s.Fn)
 	}

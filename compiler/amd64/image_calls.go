@@ -86,6 +86,23 @@ func (c *imageCalls) kernelFor(traits []object.ImageTrait) *Kernel {
 	return k
 }
 
+// isBegun reports whether all functions for traits have been compiled in some version, or are being.
+func (c *imageCalls) isBegun(traits []object.ImageTrait) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range c.outlined.Functions {
+		f, isFound := &c.outlined.Functions[i], false
+		of := c.outlined.Traits(f, traits)
+		for key := range c.functions {
+			isFound = isFound || key.id == f.ID && key.traits == of
+		}
+		if !isFound {
+			return false
+		}
+	}
+	return true
+}
+
 // compile makes a version for traits.
 func (c *imageCalls) compile(key versionKey, traits []object.ImageTrait) (*Code, error) {
 	body := c.body(key)

@@ -85,9 +85,9 @@ func (i *imageCopies) calling() *imageCalls {
 
 // Calling is the kernel that calls functions for its image operations, for launches whose images and samplers have
 // certain traits.
-func (i *imageCopies) Calling(traits []object.ImageTrait) (k object.Kernel, isShared bool) {
+func (i *imageCopies) Calling(traits []object.ImageTrait) (k object.Kernel, isSoon bool) {
 	if c := i.calling(); c != nil {
-		return c.kernelFor(traits), c.outlined.IsShared
+		return c.kernelFor(traits), c.outlined.IsShared || c.isBegun(traits)
 	}
 	return nil, false
 }

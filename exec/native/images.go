@@ -123,7 +123,7 @@ func (e *Engine) chooseCopy(l *launch.Launch, images object.Images, begun *[3]ui
 		simple := images.Copy(substitute)
 		e.background.addLater(compileJob{engine: e, copy: simple, name: l.Name, bits: e.VectorBits, isEarly: true})
 		e.background.addLater(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
-		c.early = bestOf{simple, best}
+		c.early, c.isHurried = bestOf{simple, best}, true
 		return c, false
 	}
 	s := withImages(l, images.Kernel(substitute))
@@ -137,7 +137,7 @@ func (e *Engine) chooseCopy(l *launch.Launch, images object.Images, begun *[3]ui
 // sooner than others.
 func (e *Engine) chooseCalling(l *launch.Launch, images object.Images, traits []object.ImageTrait,
 	begun *[3]uint64) (c Choice, ok bool) {
-	k, isShared := images.Calling(traits)
+	k, isSoon := images.Calling(traits)
 	if k == nil {
 		return c, false
 	}
@@ -148,7 +148,7 @@ func (e *Engine) chooseCalling(l *launch.Launch, images object.Images, traits []
 			continue
 		}
 		if k.Ready(e.VectorBits, v) == nil {
-			if !isShared || l.Takes != launch.TakesAny {
+			if !isSoon || l.Takes != launch.TakesAny {
 				continue
 			}
 			if _, err := k.Version(e.VectorBits, v); err != nil {
@@ -195,7 +195,7 @@ func (e *Engine) forNow(l *launch.Launch, best object.ImageCopy, begun *[3]uint6
 	c, _ = e.chooseKernel(l, begun)
 	e.background.addLater(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
 	if c.IsNative() {
-		c.early = best
+		c.early, c.isHurried = best, true
 	}
 	return c, false
 }

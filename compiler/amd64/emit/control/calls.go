@@ -91,10 +91,11 @@ func (s *Selector) call(v ir.ValueID, in *ir.Instr) {
 			s.pass(a, u, calleeBias+s.PassedAt(i, u))
 		}
 	}
-	if callee.AccessesImage {
-		s.beginImageFrame(callee)
-	} else {
+	switch {
+	case !callee.AccessesImage:
 		s.beginFrame()
+	case len(callee.Results) == 0:
+		s.passMasks() // the ids are there
 	}
 	index := slices.Index(s.Calls, id)
 	if index < 0 {
@@ -139,13 +140,20 @@ func (s *Selector) beginFrame() {
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
 }
 
-// beginImageFrame fills in what functions that access images want to know.
-func (s *Selector) beginImageFrame(callee *ir.Func) {
-	if callee.SameParams != 0 {
-		s.passIDs()
-	}
-	if len(callee.Results) == 0 {
-		s.passMasks()
+// beginImageFrames fills in the ids for functions that access images, at the beginning of the kernel: nothing else
+// writes there.
+func (s *Selector) beginImageFrames() {
+	for b := range s.Kernel.Blocks {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			in := s.Kernel.Instr(v)
+			if in.Op != ir.OpCall {
+				continue
+			}
+			if callee := s.Module.Funcs[in.Imm]; callee.AccessesImage && callee.SameParams != 0 {
+				s.passIDs()
+				return
+			}
+		}
 	}
 }
 
