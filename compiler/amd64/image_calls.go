@@ -33,12 +33,12 @@ type imageCalls struct {
 
 // imageFunctionKey names the code of a function.
 type imageFunctionKey struct {
-	id     ir.FuncID
-	traits [2]object.ImageTrait
-	isa    ISA
-	count  int // sub-groups of a bundle
-	shape  bundle.Shape
-	isFull bool // all lanes of bundles are work-items
+	id       ir.FuncID
+	traits   [2]object.ImageTrait
+	isa      ISA
+	count    int // sub-groups of a bundle
+	shape    bundle.Shape
+	takesAll bool // looks at no mask
 }
 
 // imagePart is code that is linked with other code.
@@ -150,7 +150,7 @@ func (c *imageCalls) parts(key versionKey, traits []object.ImageTrait) []*imageP
 	for i := range list {
 		f := &c.outlined.Functions[i]
 		at := imageFunctionKey{f.ID, c.outlined.Traits(f, traits), key.isa, key.version.Count,
-			key.version.Shape, f.IsWrite && key.version.FullBundles}
+			key.version.Shape, takesAll(f, key.version)}
 		if list[i] = c.functions[at]; list[i] == nil {
 			list[i] = &imagePart{}
 			c.functions[at] = list[i]
@@ -163,10 +163,14 @@ func (c *imageCalls) parts(key versionKey, traits []object.ImageTrait) []*imageP
 	return list
 }
 
+// takesAll reports whether a function has no use for the mask of lanes that call it. What a read returns to others is
+// not taken, and it reads nothing outside of the image.
+func takesAll(f *imageops.Function, v Version) bool { return !f.IsWrite || v.FullBundles && f.IsForAll }
+
 // writeFunction writes a function. Its coordinates may be anything, so what it reads is right for all lanes.
 func (p *imagePart) writeFunction(c *imageCalls, f *imageops.Function, key versionKey, traits []object.ImageTrait) {
 	body := c.outlined.Body(f, traits)
-	v := Version{Shape: key.version.Shape, Count: key.version.Count, SmallIDs: true, FullBundles: !f.IsWrite || key.version.FullBundles}
+	v := Version{Shape: key.version.Shape, Count: key.version.Count, SmallIDs: true, FullBundles: takesAll(f, key.version)}
 	p.write(prepare.NewSubject(c.outlined.Module, uniform.Of(body), c.of.target(key.isa), v, c.of.off))
 	if p.err == nil {
 		p.part = part{fn: p.fn, needs: linked{frameBytes: p.code.FrameBytes, privateBytes: p.code.PrivateBytes,

@@ -31,6 +31,7 @@ type Outlined struct {
 type Function struct {
 	ID       ir.FuncID
 	IsWrite  bool
+	IsForAll bool // all work-items call it at the same time
 	kind     ir.ImageKind
 	channel  ir.Type // of what is read
 	space    ir.Space
@@ -66,6 +67,8 @@ func Outline(m *ir.Module, f *ir.Func, arguments []Argument) *Outlined {
 			switch in := f.Instr(v); {
 			case isImageOperation(in.Op):
 				functionOf[v] = o.functionFor(f, in)
+				fn := &o.Functions[functionOf[v]]
+				fn.IsForAll = fn.IsForAll && isForAll(f, ir.BlockID(b))
 			case in.Op == ir.OpResult && f.Instr(in.Args[0]).Op == ir.OpImageRead:
 				o.Functions[functionOf[in.Args[0]]].channels |= 1 << in.Imm
 			}
@@ -81,12 +84,42 @@ func Outline(m *ir.Module, f *ir.Func, arguments []Argument) *Outlined {
 	return o
 }
 
+// isForAll reports whether all work-items come to a block, once: it lies on all ways through the function, and in no
+// loop.
+func isForAll(f *ir.Func, block ir.BlockID) bool {
+	seen := make([]bool, len(f.Blocks))
+	var passes func(b ir.BlockID) bool // reports whether a way from a block to an end goes around the block
+	passes = func(b ir.BlockID) bool {
+		if b == block || seen[b] {
+			return false
+		}
+		seen[b] = true
+		return len(f.Blocks[b].Succs) == 0 ||
+			slices.ContainsFunc(f.Blocks[b].Succs, func(e ir.Edge) bool { return passes(e.To) })
+	}
+	if passes(0) {
+		return false
+	}
+	clear(seen)
+	var returns func(b ir.BlockID) bool
+	returns = func(b ir.BlockID) bool {
+		return slices.ContainsFunc(f.Blocks[b].Succs, func(e ir.Edge) bool {
+			if e.To == block || seen[e.To] {
+				return e.To == block
+			}
+			seen[e.To] = true
+			return returns(e.To)
+		})
+	}
+	return !returns(block)
+}
+
 // functionFor is the function of an operation, by its number.
 func (o *Outlined) functionFor(f *ir.Func, in *ir.Instr) int {
 	kind := ir.ImageKind(in.Kind)
 	offset, _ := argument(f, in.Args[0])
 	fn := Function{IsWrite: in.Op == ir.OpImageWrite, kind: kind, channel: in.Type, space: in.Space,
-		image: uint32(offset), channels: 1}
+		image: uint32(offset), channels: 1, IsForAll: true}
 	if kind.Sampled() {
 		if s := f.Instr(in.Args[1]); s.Op == ir.OpConst {
 			fn.sampler = operand{true, s.Imm}
