@@ -20,7 +20,7 @@ import (
 type imageEngines struct {
 	k       *compiler.Kernel
 	calling *compiler.Kernel // the same, that calls functions for its image operations
-	devices []*Device // by vector length
+	devices []*Device        // by vector length
 	judge   *Device
 }
 

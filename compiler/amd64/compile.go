@@ -95,7 +95,8 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 	}
 	result, err = allocate(s)
 	s.Code.HasDivergentLoops = s.HasDivergentLoops()
-	if isPaced(f.Target, s.Version) && f.Fn.Kernel && !s.Code.Suspends && !s.Code.HasScalarLoops && !s.Code.HasDivergentLoops {
+	isPaced := f.Fn.Kernel && isPaced(f.Target, s.Version)
+	if isPaced && !s.Code.Suspends && !s.Code.HasScalarLoops && !s.Code.HasDivergentLoops {
 		s.Code.Cycles = cyclesOf(s)
 	}
 	return s, result, isHoisted, err

@@ -170,7 +170,8 @@ func takesAll(f *imageops.Function, v Version) bool { return !f.IsWrite || v.Ful
 // writeFunction writes a function. Its coordinates may be anything, so what it reads is right for all lanes.
 func (p *imagePart) writeFunction(c *imageCalls, f *imageops.Function, key versionKey, traits []object.ImageTrait) {
 	body := c.outlined.Body(f, traits)
-	v := Version{Shape: key.version.Shape, Count: key.version.Count, SmallIDs: true, FullBundles: takesAll(f, key.version)}
+	v := Version{Shape: key.version.Shape, Count: key.version.Count, SmallIDs: true,
+		FullBundles: takesAll(f, key.version)}
 	p.write(prepare.NewSubject(c.outlined.Module, uniform.Of(body), c.of.target(key.isa), v, c.of.off))
 	if p.err == nil {
 		p.part = part{fn: p.fn, needs: linked{frameBytes: p.code.FrameBytes, privateBytes: p.code.PrivateBytes,

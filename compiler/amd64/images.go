@@ -92,6 +92,18 @@ func (i *imageCopies) Calling(traits []object.ImageTrait) (k object.Kernel, isSo
 	return nil, false
 }
 
+// CallingKernels are those that Calling has returned, as far as they are kept.
+func (i *imageCopies) CallingKernels() (list []object.Kernel) {
+	if c := i.calling(); c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, k := range c.kernels {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
 // PrepareCalling compiles the part of a version that is the same for all traits.
 func (i *imageCopies) PrepareCalling(vectorBits int, v Version) {
 	if c := i.calling(); c != nil {

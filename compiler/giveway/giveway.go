@@ -1,6 +1,6 @@
 // Package giveway lets compiling rest while launches run that are in a hurry: those that wait for code run what there
 // is, on all processors, and better code is compiled when they are over. Whoever compiles looks between its steps.
-// Nobody waits for long: a launch that takes longer is better off with better code.
+// The rest is short: a launch that takes longer is better off with better code.
 package giveway
 
 import (
@@ -16,7 +16,7 @@ const look = 50 * time.Microsecond
 
 var (
 	hurried atomic.Int32 // launches
-	until   atomic.Int64 // the time in nanoseconds at which nobody rests any more
+	until   atomic.Int64 // the time in nanoseconds at which the rest ends
 )
 
 // Begin begins a launch in a hurry. The caller does not compile before End.

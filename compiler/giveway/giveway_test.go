@@ -7,7 +7,7 @@ import (
 
 // Compiling rests until the last launch in a hurry is over, or for as long as it may.
 func TestRest(t *testing.T) {
-	Rest() // nobody is in a hurry
+	Rest() // no launch is in a hurry
 	Begin()
 	Begin()
 	done := make(chan struct{})

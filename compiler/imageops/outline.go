@@ -16,7 +16,7 @@ import (
 //
 // A function takes the coordinates, the level or gradients, and what is written; it finds the image and the sampler in
 // the block of arguments itself. Of coordinates that are global ids plus constants it takes the constants, so that it
-// accesses rows as the kernel would. It returns the channels of which the kernel uses some.
+// accesses rows as the kernel would. It returns the channels that the kernel uses.
 
 // Outlined is a kernel that calls functions for its image operations.
 type Outlined struct {

@@ -12,7 +12,8 @@ import (
 // Compiling in the background: one goroutine compiles one version after another, and ends when there are no more.
 
 // Prepare compiles in the background the version that the first launch of a kernel will probably want. Nothing is known
-// yet of the formats of images: only what is the same for all is compiled then. A kernel whose code came from a binary is likely to have it there.
+// yet of the formats of images: only what is the same for all is compiled then. A kernel whose code came from a binary
+// is likely to have it there.
 func (e *Engine) Prepare(k object.Kernel, name string) {
 	if !e.hasMachine() || !e.Background || k.IsRead() {
 		return
@@ -58,7 +59,7 @@ func (e *Engine) Forget(k object.Kernel) {
 func variants(k object.Kernel) []object.Kernel {
 	all := []object.Kernel{k}
 	if images := k.Images(); images != nil {
-		all = images.Kernels()
+		all = slices.Concat(all, images.Kernels(), images.CallingKernels())
 	}
 	for _, of := range all {
 		if noAlias, _ := of.NoAlias(); noAlias != nil {
@@ -161,7 +162,7 @@ type compileQueue struct {
 	jobs    []compileJob  // guarded by mu: by rank, those that wait
 	current compileJob    // guarded by mu: under way
 	running bool          // guarded by mu: the goroutine exists
-	changed chan struct{} // guarded by mu: closed when there is another job; nil: nobody waits
+	changed chan struct{} // guarded by mu: closed when there is another job; nil: none is waited for
 	idle    sync.Cond     // with mu: running became false; for tests
 }
 

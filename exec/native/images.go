@@ -167,7 +167,7 @@ func mayBeWhole(l *launch.Launch, k object.Kernel, lanes uint64) bool {
 	return l.Global[0]%lanes == 0 && (!k.SeesGroups() || isFull(l, l.Group, [2]uint64{lanes, 1}))
 }
 
-// bestOf are copies of which the later ones are better.
+// bestOf are copies, the better ones later.
 type bestOf []object.ImageCopy
 
 // Planned reports whether there is code of one of them.
