@@ -62,6 +62,11 @@ func variants(k object.Kernel) []object.Kernel {
 		all = slices.Concat(all, images.Kernels(), images.CallingKernels())
 	}
 	for _, of := range all {
+		if steps := of.UnitSteps(); steps != nil {
+			all = append(all, steps.Kernels()...)
+		}
+	}
+	for _, of := range all {
 		if noAlias, _ := of.NoAlias(); noAlias != nil {
 			all = append(all, noAlias)
 		}

@@ -22,6 +22,7 @@ import (
 //   - ScalarLoops, DivergenceTails, LaneCompaction, ScalarTails, TailCostModel: loops whose lanes, or last lanes, run
 //     one after the other or in fewer vectors.
 //   - Interchange: lanes along another dimension than the first, where that is the one that memory is walked along.
+//   - UnitSteps: lanes access one piece of memory in launches in which the argument that they step by is 1.
 //   - NoAliasVersions: sums in memory are kept in registers where buffers do not overlap.
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
@@ -71,6 +72,7 @@ const (
 	SerialSubGroups
 	KnownLanes
 	Pieces
+	UnitSteps
 )
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
@@ -116,6 +118,7 @@ func Analyses() []Analysis {
 		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
 			"these", ImageCalls},
 		{"image-expansion", "makes code of kernels for the formats of their images", ImageExpansion},
+		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
 		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
 			StoreForwarding},
 	}
