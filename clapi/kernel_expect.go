@@ -86,13 +86,13 @@ func (f *formats) expecting(key formatKey) (kernels []*Kernel) {
 	return kernels
 }
 
-// expectImage prepares kernels for an image: in place of all that it fits, of those that they read, and of others.
+// expectImage prepares kernels for an image: in place of those that they read, of all that it fits, and of others.
 func (c *Context) expectImage(m *MemObject) {
 	for _, k := range c.formats.expecting(formatKey{m.kind, uint64(m.image.layout.Format)}) {
 		isRead := func(i int) bool { return k.code.Args[i].Access == compiler.AccessReadOnly }
 		k.expect(uint64(m.image.descriptors),
-			func(i int) bool { return k.takesImage(i, m) },
 			func(i int) bool { return k.takesImage(i, m) && isRead(i) },
+			func(i int) bool { return k.takesImage(i, m) },
 			func(i int) bool { return k.takesImage(i, m) && !isRead(i) })
 		k.drop()
 	}

@@ -19,15 +19,17 @@ import (
 // imageEngines runs a kernel on both engines, with memory that both are to leave alike.
 type imageEngines struct {
 	k       *compiler.Kernel
-	devices []*Device // by vector length
+	calling *compiler.Kernel // the same, that calls functions for its image operations
+	devices []*Device        // by vector length
 	judge   *Device
 }
 
 func newImageEngines(t *testing.T, source string) *imageEngines {
 	t.Helper()
-	e := &imageEngines{k: compileWith(t, source, func(o *compiler.Options) {
-		o.Version = 300
-	}).Kernels[0], judge: NewDevice(Goroutines(1))}
+	compile := func(off ...string) *compiler.Kernel {
+		return compileWith(t, source, func(o *compiler.Options) { o.Version, o.PassesOff = 300, off }).Kernels[0]
+	}
+	e := &imageEngines{k: compile(), calling: compile("image-expansion"), judge: NewDevice(Goroutines(1))}
 	for _, bits := range []int{256, 512} {
 		if runsVectors(t, bits) {
 			e.devices = append(e.devices, NewDeviceWith(Goroutines(1),
@@ -41,24 +43,27 @@ func newImageEngines(t *testing.T, source string) *imageEngines {
 func (e *imageEngines) compare(t *testing.T, what string, items uint64, memory *buffer, args ...uint64) {
 	t.Helper()
 	before := bytes.Clone(memory.bytes)
-	run := func(d *Device, isMachine bool) []byte {
+	run := func(d *Device, k *compiler.Kernel) []byte {
 		copy(memory.bytes, before)
 		l := oneD(e.k.Lane, items, items, args...)
-		if isMachine {
-			l.Machine = machineFor(t, e.k, l)
+		if k != nil {
+			l.Machine = machineFor(t, k, l)
 		}
 		if err := d.Run(l); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		return bytes.Clone(memory.bytes)
 	}
-	want := run(e.judge, false)
+	want := run(e.judge, nil)
 	for i, d := range e.devices {
-		got := run(d, true)
-		for at := range got {
-			if got[at] != want[at] {
-				at &^= 3
-				t.Fatalf("%s, device %d: byte %d is % x, not % x", what, i, at, got[at:at+4], want[at:at+4])
+		for _, k := range []*compiler.Kernel{e.k, e.calling} {
+			got := run(d, k)
+			for at := range got {
+				if got[at] != want[at] {
+					at &^= 3
+					t.Fatalf("%s, device %d, calling %v: byte %d is % x, not % x", what, i, k == e.calling, at,
+						got[at:at+4], want[at:at+4])
+				}
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"heddle/compiler/amd64/storeforward"
 	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/amd64/vec"
+	"heddle/compiler/giveway"
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
 	"heddle/compiler/uniform"
@@ -76,6 +77,7 @@ func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, e
 // writeOnce is write, where nothing is moved before the bundles if it isPlain. It reports whether something was.
 func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selector, result alloc.Result,
 	isHoisted bool, err error) {
+	giveway.Rest()
 	if s, err = control.NewSelector(f); err != nil {
 		return nil, result, false, err
 	}
@@ -85,13 +87,16 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 	if err = s.Run(); err != nil {
 		return s, result, false, err
 	}
+	giveway.Rest()
 	isHoisted = improve(s, isPlain)
+	giveway.Rest()
 	if shown != nil {
 		shown.selected = listInsts(s.Fn)
 	}
 	result, err = allocate(s)
 	s.Code.HasDivergentLoops = s.HasDivergentLoops()
-	if isPaced(f.Target, s.Version) && !s.Code.Suspends && !s.Code.HasScalarLoops && !s.Code.HasDivergentLoops {
+	isPaced := f.Fn.Kernel && isPaced(f.Target, s.Version)
+	if isPaced && !s.Code.Suspends && !s.Code.HasScalarLoops && !s.Code.HasDivergentLoops {
 		s.Code.Cycles = cyclesOf(s)
 	}
 	return s, result, isHoisted, err
@@ -102,15 +107,24 @@ func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*p
 	s.Code.HasLoops = len(s.Flow.Layout.Loops) > 0
 	s.Code.HasContendedAtomics = regions.HasContendedAtomics(s.Kernel) ||
 		slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.HasContendedAtomics(s.Module.Funcs[id]) })
-	if err := linkCallees(s, parts); err != nil {
+	w := written{s.Fn, s.Code, s.Calls}
+	if err := w.link(s.Kernel.Name, parts); err != nil {
 		return nil, err
 	}
-	code, err := asm.Assemble(s.Fn)
-	if err != nil {
-		return nil, fmt.Errorf("kernel %s: %w", s.Kernel.Name, err)
-	}
-	keep(s, code)
 	return s.Code, nil
+}
+
+// link puts what the kernel of a name calls after it and encodes.
+func (w *written) link(name string, parts map[ir.FuncID]*part) error {
+	if err := w.linkCallees(parts); err != nil {
+		return err
+	}
+	code, err := asm.Assemble(w.fn)
+	if err != nil {
+		return fmt.Errorf("kernel %s: %w", name, err)
+	}
+	keep(w.code, code)
+	return nil
 }
 
 // cyclesOf is about how many cycles a bundle takes.
@@ -156,12 +170,12 @@ func allocate(s *control.Selector) (alloc.Result, error) {
 }
 
 // keep takes over what was encoded.
-func keep(s *control.Selector, code *asm.Code) {
-	s.Code.Bytes = code.Bytes
+func keep(c *Code, code *asm.Code) {
+	c.Bytes = code.Bytes
 	for _, p := range code.Positions {
-		s.Code.Positions = append(s.Code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
+		c.Positions = append(c.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
 	for _, offset := range code.Resumes {
-		s.Code.Resumes = append(s.Code.Resumes, ir.Pos(code.PosOf(int(offset)-1)))
+		c.Resumes = append(c.Resumes, ir.Pos(code.PosOf(int(offset)-1)))
 	}
 }

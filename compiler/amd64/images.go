@@ -7,6 +7,7 @@ import (
 
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/imageops"
+	"heddle/compiler/vectorize/switches"
 )
 
 // A kernel with image operations has no code itself. It has a copy for each combination of formats and modes with which
@@ -21,6 +22,9 @@ type imageCopies struct {
 	list atomic.Pointer[[]*imageCopy] // replaced under mu, never changed
 
 	mu sync.Mutex // guards adding a copy
+
+	calls     *imageCalls // found by findCalls; nil: there are no kernels that call functions
+	findCalls sync.Once
 }
 
 type imageCopy struct {
@@ -62,9 +66,49 @@ func (i *imageCopies) Copy(traits []object.ImageTrait) object.ImageCopy { return
 func (c *imageCopy) Kernel() object.Kernel {
 	c.once.Do(func() {
 		k := c.of.kernel
+		if k.off.Has(switches.ImageExpansion) {
+			if other := c.of.calling(); other != nil {
+				c.kernel.Store(other.kernelFor(c.traits))
+				return
+			}
+		}
 		c.kernel.Store(k.variant(imageops.Expand(k.module(), k.function(), c.of.arguments, c.traits)))
 	})
 	return c.kernel.Load()
+}
+
+// calling makes kernels that call functions.
+func (i *imageCopies) calling() *imageCalls {
+	i.findCalls.Do(func() { i.calls = i.kernel.calling(i.arguments) })
+	return i.calls
+}
+
+// Calling is the kernel that calls functions for its image operations, for launches whose images and samplers have
+// certain traits.
+func (i *imageCopies) Calling(traits []object.ImageTrait) (k object.Kernel, isSoon bool) {
+	if c := i.calling(); c != nil {
+		return c.kernelFor(traits), c.outlined.IsShared || c.isBegun(traits)
+	}
+	return nil, false
+}
+
+// CallingKernels are those that Calling has returned, as far as they are kept.
+func (i *imageCopies) CallingKernels() (list []object.Kernel) {
+	if c := i.calling(); c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, k := range c.kernels {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// PrepareCalling compiles the part of a version that is the same for all traits.
+func (i *imageCopies) PrepareCalling(vectorBits int, v Version) {
+	if c := i.calling(); c != nil {
+		c.body(versionKey{isaOf(vectorBits), v})
+	}
 }
 
 // Source is the kernel with image operations.

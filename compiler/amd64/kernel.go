@@ -51,6 +51,9 @@ type Kernel struct {
 	images     *imageCopies // found by findImages
 	findImages sync.Once
 
+	imageCalls *imageCalls         // not nil: it calls functions for its image operations,
+	callTraits []object.ImageTrait // for these traits
+
 	interchangedWith int         // the dimension that dimension 0 is interchanged with, 0: none
 	interchange      interchange // found by findInterchange
 	findInterchange  sync.Once
@@ -155,6 +158,9 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	if plan := k.plans[isaOf(vectorBits)].ready.Load(); plan != nil {
 		return *plan, true
 	}
+	if k.imageCalls != nil {
+		return k.Plan(vectorBits), true // nothing is tried
+	}
 	n := max(1, k.subGroupVectors(isaOf(vectorBits)))
 	return Plan{Rows: n, Packed: n, HasBarriers: k.suspends()}, false
 }
@@ -189,7 +195,11 @@ func (k *Kernel) compiled(key versionKey) *version {
 		if v.err = k.refuse(key); v.err != nil {
 			return
 		}
-		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
+		if k.imageCalls != nil {
+			v.code, v.err = k.imageCalls.compile(key, k.callTraits)
+		} else {
+			v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
+		}
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/ir"
 )
 
@@ -54,11 +53,11 @@ type linker struct {
 }
 
 // linkCallees appends what the kernel calls.
-func linkCallees(kernel *control.Selector, parts map[ir.FuncID]*part) error {
-	if len(kernel.Calls) == 0 {
+func (w *written) linkCallees(parts map[ir.FuncID]*part) error {
+	if len(w.calls) == 0 {
 		return nil
 	}
-	l := &linker{kernel.Fn, parts, map[ir.FuncID]*linked{}}
+	l := &linker{w.fn, parts, map[ir.FuncID]*linked{}}
 	size := 0
 	for _, p := range parts {
 		if p.fn != nil {
@@ -66,11 +65,11 @@ func linkCallees(kernel *control.Selector, parts map[ir.FuncID]*part) error {
 		}
 	}
 	l.to.Insts = slices.Grow(l.to.Insts, size)
-	all, err := l.bind(l.to, kernel.Calls)
+	all, err := l.bind(l.to, w.calls)
 	if err != nil {
 		return err
 	}
-	c := kernel.Code
+	c := w.code
 	c.FrameBytes += all.frameBytes
 	c.PrivateBytes += all.privateBytes
 	c.PrivateAlign = max(c.PrivateAlign, all.align)

@@ -76,7 +76,7 @@ func (l *Listing) fill(f *prepare.Subject) error {
 	for i := range l.Allocated {
 		l.Allocated[i].Start, l.Allocated[i].End = starts[i], starts[i+1]
 	}
-	keep(s, code)
+	keep(s.Code, code)
 	l.Code = s.Code
 	return nil
 }

@@ -20,7 +20,7 @@ func (k *Kernel) NoAlias() (object.Kernel, []object.Pair) {
 }
 
 func (k *Kernel) makeNoAlias() (*Kernel, []object.Pair) {
-	if k.isNoAlias || k.interchangedWith > 0 || k.off&switches.NoAliasVersions != 0 {
+	if k.isNoAlias || k.imageCalls != nil || k.interchangedWith > 0 || k.off&switches.NoAliasVersions != 0 {
 		return nil, nil
 	}
 	f, pairs := variant.NoAlias(k.module(), k.function())

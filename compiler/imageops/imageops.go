@@ -8,7 +8,7 @@
 //
 // Reading order: imageops.go (what a launch tells), expand.go (the copy), split.go (two versions of it),
 // place.go and reach.go (coordinates), element.go (memory), read.go, linear.go, level.go, decode.go, write.go,
-// encode.go.
+// encode.go; outline.go (kernels that call functions).
 package imageops
 
 import (

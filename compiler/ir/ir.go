@@ -145,7 +145,12 @@ type Func struct {
 	Group      [3]uint64 // kernels: the size of all their work-groups; zeros: any
 	SubGroup   uint64    // kernels: work-items of their sub-groups, a power of two
 	NoInline   bool
-	Pos        Pos
+	// AccessesImage says that the function is one image operation for kernels that call it (package imageops): it has
+	// no loops and no memory of its own, and calls nothing. SameParams has a bit for each parameter that is a constant
+	// wherever it is called.
+	AccessesImage bool
+	SameParams    uint32
+	Pos           Pos
 }
 
 // Module is one linked unit.

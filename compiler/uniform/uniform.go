@@ -311,6 +311,9 @@ func (a *analysis) source(in *ir.Instr) Vary {
 	case ir.OpGroupID, ir.OpLocalSize, ir.OpLocalBase, ir.OpMemoryBound:
 		return VaryGroup
 	case ir.OpArg:
+		if in.Imm < 32 && a.fn.SameParams>>in.Imm&1 != 0 {
+			return 0
+		}
 		return VaryAny // callers differ
 	case ir.OpLoad:
 		switch {

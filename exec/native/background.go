@@ -3,6 +3,7 @@ package native
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
@@ -11,11 +12,13 @@ import (
 // Compiling in the background: one goroutine compiles one version after another, and ends when there are no more.
 
 // Prepare compiles in the background the version that the first launch of a kernel will probably want. Nothing is known
-// yet of the formats of images. A kernel whose code came from a binary is likely to have it there.
+// yet of the formats of images: only what is the same for all is compiled then. A kernel whose code came from a binary
+// is likely to have it there.
 func (e *Engine) Prepare(k object.Kernel, name string) {
-	if e.hasMachine() && e.Background && !k.IsRead() && k.Images() == nil {
-		e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits})
+	if !e.hasMachine() || !e.Background || k.IsRead() {
+		return
 	}
+	e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits, isFrame: k.Images() != nil})
 }
 
 // Stock compiles and loads the versions that launches of a kernel will probably want, with all bundles whole and with
@@ -56,7 +59,7 @@ func (e *Engine) Forget(k object.Kernel) {
 func variants(k object.Kernel) []object.Kernel {
 	all := []object.Kernel{k}
 	if images := k.Images(); images != nil {
-		all = images.Kernels()
+		all = slices.Concat(all, images.Kernels(), images.CallingKernels())
 	}
 	for _, of := range all {
 		if steps := of.UnitSteps(); steps != nil {
@@ -78,14 +81,26 @@ func variants(k object.Kernel) []object.Kernel {
 
 // compileJob is a version to compile. One without a count stands for the likely version.
 type compileJob struct {
-	engine  *Engine
-	kernel  object.Kernel
-	copy    object.ImageCopy // not nil: its kernel
-	name    string
-	bits    int // of vectors
-	version object.Version
-	isEarly bool // the versions that need no plan: for whole bundles, and for all
+	engine    *Engine
+	kernel    object.Kernel
+	copy      object.ImageCopy // not nil: its kernel
+	name      string
+	bits      int // of vectors
+	version   object.Version
+	isEarly   bool // the versions that need no plan: for whole bundles, and for all
+	isFrame   bool // of a kernel with images, what is the same for all formats
+	rank      rank
+	notBefore time.Time // when it may begin
 }
+
+// rank says which jobs come first.
+type rank uint8
+
+const (
+	wantedSoon    rank = iota // by a launch, or probably by the next
+	expectedCalls             // of images that may be used: functions, which are short
+	expected                  // and whole kernels
+)
 
 // run compiles. If it fails, a launch compiles again and reports why.
 func (j compileJob) run() {
@@ -96,6 +111,11 @@ func (j compileJob) run() {
 		}
 	}()
 	bits, v := j.bits, j.version
+	if j.isFrame {
+		j.kernel.Images().PrepareCalling(bits, callingWhole)
+		j.kernel.Images().PrepareCalling(bits, callingAny)
+		return
+	}
 	if j.copy != nil {
 		j.kernel = j.copy.Kernel()
 	}
@@ -137,30 +157,65 @@ func likelyVersion(k object.Kernel, plan object.Plan) object.Version {
 // maxBackground is the largest number of versions that wait. Others are compiled when a launch wants them.
 const maxBackground = 256
 
+// patience is how long jobs wait that a launch has no use for while it runs: a launch with images of a new format is to
+// have all processors, and most are over by then.
+const patience = 2 * time.Millisecond
+
 // compileQueue is the list of versions that the background compiles.
 type compileQueue struct {
 	mu      sync.Mutex
-	jobs    []compileJob // guarded by mu; the first may be under way
-	running bool         // guarded by mu: the goroutine exists
-	idle    sync.Cond    // with mu: running became false; for tests
+	jobs    []compileJob  // guarded by mu: by rank, those that wait
+	current compileJob    // guarded by mu: under way
+	running bool          // guarded by mu: the goroutine exists
+	changed chan struct{} // guarded by mu: closed when there is another job; nil: none is waited for
+	idle    sync.Cond     // with mu: running became false; for tests
 }
 
-// add appends a job unless it is there already.
+// addLater adds a job that waits for a while.
+func (q *compileQueue) addLater(j compileJob) {
+	j.notBefore = time.Now().Add(patience)
+	q.add(j)
+}
+
+// isSame reports whether two jobs differ at most in when they are done.
+func (j compileJob) isSame(other compileJob) bool {
+	other.rank, other.notBefore = j.rank, j.notBefore
+	return j == other
+}
+
+// add puts a job behind those of its rank, unless it is there already.
 func (q *compileQueue) add(j compileJob) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, other := range q.jobs {
-		if other == j {
+	if q.running && q.current.isSame(j) {
+		return
+	}
+	if i := slices.IndexFunc(q.jobs, j.isSame); i >= 0 {
+		old := q.jobs[i]
+		if old.rank <= j.rank && !old.notBefore.After(j.notBefore) {
 			return
 		}
+		if old.notBefore.Before(j.notBefore) {
+			j.notBefore = old.notBefore
+		}
+		j.rank = min(j.rank, old.rank)
+		q.jobs = slices.Delete(q.jobs, i, i+1)
 	}
 	if len(q.jobs) == maxBackground {
 		return
 	}
-	q.jobs = append(q.jobs, j)
-	if !q.running {
+	at := len(q.jobs)
+	for at > 0 && q.jobs[at-1].rank > j.rank {
+		at--
+	}
+	q.jobs = slices.Insert(q.jobs, at, j)
+	switch {
+	case !q.running:
 		q.running = true
 		go q.work()
+	case q.changed != nil:
+		close(q.changed)
+		q.changed = nil
 	}
 }
 
@@ -169,11 +224,18 @@ func (q *compileQueue) work() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.jobs) > 0 {
-		j := q.jobs[0]
+		now := time.Now()
+		i := slices.IndexFunc(q.jobs, func(j compileJob) bool { return !j.notBefore.After(now) })
+		if i < 0 {
+			q.sleepLocked(now)
+			continue
+		}
+		q.current = q.jobs[i]
+		q.jobs = slices.Delete(q.jobs, i, i+1)
 		q.mu.Unlock()
-		j.run()
+		q.current.run()
 		q.mu.Lock()
-		q.jobs = q.jobs[1:]
+		q.current = compileJob{}
 	}
 	q.jobs, q.running = nil, false
 	if q.idle.L != nil {
@@ -181,15 +243,26 @@ func (q *compileQueue) work() {
 	}
 }
 
+// sleepLocked waits until the next job may begin or another is added. It unlocks meanwhile.
+func (q *compileQueue) sleepLocked(now time.Time) {
+	next := slices.MinFunc(q.jobs, func(a, b compileJob) int { return a.notBefore.Compare(b.notBefore) })
+	q.changed = make(chan struct{})
+	changed := q.changed
+	q.mu.Unlock()
+	select {
+	case <-time.After(next.notBefore.Sub(now)):
+	case <-changed:
+	}
+	q.mu.Lock()
+	q.changed = nil
+}
+
 func (q *compileQueue) forget(kernels []object.Kernel, source object.Kernel) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i := len(q.jobs) - 1; i > 0; i-- { // the first may be under way
-		j := &q.jobs[i]
-		if slices.Contains(kernels, j.kernel) || j.copy != nil && j.copy.Source() == source {
-			q.jobs = append(q.jobs[:i:i], q.jobs[i+1:]...)
-		}
-	}
+	q.jobs = slices.DeleteFunc(q.jobs, func(j compileJob) bool {
+		return slices.Contains(kernels, j.kernel) || j.copy != nil && j.copy.Source() == source
+	})
 }
 
 // Wait returns when the background has nothing to compile; for tests.

@@ -14,6 +14,7 @@ type Choice struct {
 	code         codePair  // empty: in the interpreter
 	interchanged int       // the dimension that dimension 0 is interchanged with; 0: none
 	group        [3]uint64 // size of a group, interchanged: the launch's, unless the kernel cannot see it
+	isHurried    bool      // nothing is compiled while it runs, if that is short
 	early        planned   // not nil: its plan was not known; there may be better code for the same groups soon
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"heddle/cbridge/hostmem"
+	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/imageops"
 	"heddle/exec/launch"
@@ -67,10 +68,22 @@ func (e *Engine) Expect(k object.Kernel, name string, args []byte) {
 			traits[i] = imageops.OfAnyLaunch(hostmem.At[image.Descriptor](bits))
 		}
 	}
+	if k, _ := images.Calling(traits); k != nil && k.Ready(e.VectorBits, callingWhole) == nil {
+		e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits, version: callingWhole,
+			rank: expectedCalls})
+	}
 	if made := images.Copy(traits); made.Made() == nil {
-		e.background.add(compileJob{engine: e, copy: made, name: name, bits: e.VectorBits, isEarly: true})
+		e.background.addLater(compileJob{engine: e, copy: made, name: name, bits: e.VectorBits, isEarly: true,
+			rank: expected})
 	}
 }
+
+// The versions of kernels that call functions for their image operations: for launches all of whose bundles are whole,
+// and for nearly all launches.
+var (
+	callingWhole = object.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, FullBundles: true}
+	callingAny   = object.Version{Shape: abi.Rows, Count: 1, SmallIDs: true}
+)
 
 func withImages(l *launch.Launch, k object.Kernel) launch.Launch {
 	found := *l
@@ -106,11 +119,67 @@ func (e *Engine) chooseCopy(l *launch.Launch, images object.Images, begun *[3]ui
 		return Interpreted(l), false
 	}
 	substitute := images.Substitute(traits)
+	if c, ok := e.chooseCalling(l, images, traits, begun); ok {
+		simple := images.Copy(substitute)
+		e.background.addLater(compileJob{engine: e, copy: simple, name: l.Name, bits: e.VectorBits, isEarly: true})
+		e.background.addLater(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
+		c.early, c.isHurried = bestOf{simple, best}, true
+		return c, false
+	}
 	s := withImages(l, images.Kernel(substitute))
 	if slices.Equal(substitute, traits) {
 		return e.chooseKernel(&s, begun)
 	}
 	return e.forNow(&s, best, begun)
+}
+
+// chooseCalling chooses the kernel that calls functions for its image operations, if its code is there, or is there
+// sooner than others.
+func (e *Engine) chooseCalling(l *launch.Launch, images object.Images, traits []object.ImageTrait,
+	begun *[3]uint64) (c Choice, ok bool) {
+	k, isSoon := images.Calling(traits)
+	if k == nil {
+		return c, false
+	}
+	s := withImages(l, k)
+	s.Takes = launch.TakesOnlyReady
+	for _, v := range []object.Version{callingWhole, callingAny} {
+		if v.FullBundles && !mayBeWhole(l, k, uint64(e.VectorBits/32)) {
+			continue
+		}
+		if k.Ready(e.VectorBits, v) == nil {
+			if !isSoon || l.Takes != launch.TakesAny {
+				continue
+			}
+			if _, err := k.Version(e.VectorBits, v); err != nil {
+				return c, false
+			}
+		}
+		if c, _ = e.chooseKernel(&s, begun); c.IsNative() {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// mayBeWhole reports whether all bundles of one sub-group of a launch may be whole.
+func mayBeWhole(l *launch.Launch, k object.Kernel, lanes uint64) bool {
+	return l.Global[0]%lanes == 0 && (!k.SeesGroups() || isFull(l, l.Group, [2]uint64{lanes, 1}))
+}
+
+// bestOf are copies, the better ones later.
+type bestOf []object.ImageCopy
+
+// Planned reports whether there is code of one of them.
+func (b bestOf) Planned(vectorBits int) (plan object.Plan, isPlanned bool) {
+	for _, c := range b {
+		if k := c.Made(); k != nil {
+			if plan, isPlanned = k.Planned(vectorBits); isPlanned || k.IsLoaded() {
+				return plan, true
+			}
+		}
+	}
+	return plan, false
 }
 
 // isReady reports whether there is code of a kernel for a launch.
@@ -124,9 +193,9 @@ func (e *Engine) isReady(l *launch.Launch, k object.Kernel, takes launch.Takes, 
 // forNow chooses for a launch until there is code of a better copy.
 func (e *Engine) forNow(l *launch.Launch, best object.ImageCopy, begun *[3]uint64) (c Choice, isFinal bool) {
 	c, _ = e.chooseKernel(l, begun)
-	e.background.add(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
+	e.background.addLater(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
 	if c.IsNative() {
-		c.early = best
+		c.early, c.isHurried = best, true
 	}
 	return c, false
 }

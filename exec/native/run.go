@@ -2,6 +2,7 @@ package native
 
 import (
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/giveway"
 	"heddle/exec/launch"
 )
 
@@ -15,6 +16,7 @@ type Run struct {
 	asked        *launch.Launch // as it was enqueued
 	interchanged launch.Launch  // the launch that runs, if its dimensions are interchanged
 	probe        Probe
+	isHurried    bool // giveway.Begin was called
 }
 
 // Init makes the run of an engine.
@@ -80,6 +82,9 @@ func dependsOnArguments(k object.Kernel) bool {
 // Begin begins a launch that runs as was chosen.
 func (r *Run) Begin(l *launch.Launch) {
 	r.asked, r.Launch = l, l
+	if r.isHurried = r.choice.isHurried; r.isHurried {
+		giveway.Begin()
+	}
 	if r.choice.interchanged > 0 {
 		r.interchanged = interchange(l, r.choice.interchanged)
 		r.Launch = &r.interchanged
@@ -88,6 +93,10 @@ func (r *Run) Begin(l *launch.Launch) {
 
 // Release lets go of the launch, and of a choice that is not kept.
 func (r *Run) Release() {
+	if r.isHurried {
+		giveway.End()
+		r.isHurried = false
+	}
 	if r.Launch == &r.interchanged {
 		r.interchanged = launch.Launch{}
 	}

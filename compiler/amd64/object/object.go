@@ -93,6 +93,13 @@ type Images interface {
 	// Substitute is the traits of the one that is compiled fastest.
 	Substitutes(traits []ImageTrait) []Kernel
 	Substitute(traits []ImageTrait) []ImageTrait
+	// Calling is the kernel that calls functions for its image operations, for launches with certain traits, nil if it
+	// cannot. Its code is slower, but is there sooner if isSoon: if functions are called at several places, or are
+	// being compiled. CallingKernels are those that are kept. PrepareCalling compiles what is the same for all traits
+	// of a version.
+	Calling(traits []ImageTrait) (k Kernel, isSoon bool)
+	CallingKernels() []Kernel
+	PrepareCalling(vectorBits int, v Version)
 	// Kernels are those that Kernel has returned, as far as they are kept.
 	Kernels() []Kernel
 }

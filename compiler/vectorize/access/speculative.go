@@ -58,6 +58,8 @@ func (s *Accesses) likely(v ir.ValueID, step int32, depth int) bool {
 		return s.likely(in.Args[0], step, depth-1)
 	case ir.OpParam:
 		return s.likelyParam(v, step, depth-1)
+	case ir.OpArg: // columns of an image
+		return s.Kernel.AccessesImage && in.Imm == 0 && step == 1
 	}
 	return false
 }
@@ -95,6 +97,8 @@ func (s *Accesses) isMostlySame(v ir.ValueID, depth int) bool {
 		return s.isMostlySame(in.Args[1], depth-1) && s.isMostlySame(in.Args[2], depth-1)
 	case ir.OpExpect, ir.OpTrunc, ir.OpSExt, ir.OpZExt:
 		return s.isMostlySame(in.Args[0], depth-1)
+	case ir.OpArg: // rows of an image
+		return s.Kernel.AccessesImage && in.Imm > 0
 	}
 	return false
 }

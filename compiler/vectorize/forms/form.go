@@ -285,7 +285,7 @@ func IsScalarOp(in *ir.Instr) bool {
 		ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpTrunc,
 		ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpLoad, ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID,
 		ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim,
-		ir.OpSubGroupID, ir.OpExpect, ir.OpClock:
+		ir.OpSubGroupID, ir.OpExpect, ir.OpClock, ir.OpArg:
 		return true
 	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpRotl, ir.OpBSwap, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		return in.Type == ir.I32 || in.Type == ir.I64

@@ -47,7 +47,8 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
 	_, isWhole := wholeBranch(f)
 	isLong := len(f.Instrs) > limits.MaxRepeated
-	if isWhole || isOff || isLong || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
+	isOther := !f.Kernel && !f.AccessesImage
+	if isWhole || isOff || isLong || isOther || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, longest: limits.MaxRepeated, fn: f, info: off.Uniformity(known, v.Shape),

@@ -27,6 +27,8 @@ import (
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
 //   - UnmaskedLoops: bundles none of whose lanes leaves a loop run it without masks.
+//   - ImageCalls: kernels call functions for their image operations until there is code for the formats of a launch.
+//   - ImageExpansion: there is such code.
 
 // Set is a set of analyses.
 type Set uint64
@@ -47,6 +49,8 @@ const (
 	VNNIProducts
 	StoreForwarding
 	UnmaskedLoops
+	ImageCalls
+	ImageExpansion
 
 	Streams
 	CrossRows
@@ -111,6 +115,9 @@ func Analyses() []Analysis {
 			"steps evenly there", UnmaskedLoops},
 		{"noalias-versions", "keeps what loops sum up in memory in registers, in launches in which buffers do not " +
 			"overlap", NoAliasVersions},
+		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
+			"these", ImageCalls},
+		{"image-expansion", "makes code of kernels for the formats of their images", ImageExpansion},
 		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
 		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
 			StoreForwarding},

@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 )
 
 // Calls of functions that were not inlined.
@@ -59,6 +60,11 @@ func (s *Selector) takePassed(v ir.ValueID, u int, at int32) {
 }
 
 func (s *Selector) argument(v ir.ValueID, in *ir.Instr) {
+	if s.ByValue[v].Kind == forms.Scalar {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: s.Own(v, 0)[0], HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: s.PassedAt(int(in.Imm), 0)}})
+		return
+	}
 	for u := range s.Copies(s.ByValue[v]) {
 		s.takePassed(v, u, s.PassedAt(int(in.Imm), u))
 	}
@@ -74,20 +80,32 @@ func (s *Selector) passResults(end *ir.Instr) {
 }
 
 func (s *Selector) call(v ir.ValueID, in *ir.Instr) {
+	id := ir.FuncID(in.Imm)
+	callee := s.Module.Funcs[id]
 	for i, a := range in.Args {
+		if i < 32 && callee.SameParams>>i&1 != 0 {
+			s.passConstant(a, calleeBias+s.PassedAt(i, 0))
+			continue
+		}
 		for u := range s.Version.Count {
 			s.pass(a, u, calleeBias+s.PassedAt(i, u))
 		}
 	}
-	s.beginFrame()
-	id := ir.FuncID(in.Imm)
+	switch {
+	case !callee.AccessesImage:
+		s.beginFrame()
+	case len(callee.Results) == 0:
+		s.passMasks() // the ids are there
+	}
 	index := slices.Index(s.Calls, id)
 	if index < 0 {
 		index = len(s.Calls)
 		s.Calls = append(s.Calls, id)
 	}
 	s.Emit(asm.Inst{Op: asm.Call, Label: int32(index)})
-	s.poll()
+	if !callee.AccessesImage {
+		s.poll()
+	}
 	if in.Type != ir.Void {
 		s.takeResult(v, in, 0)
 	}
@@ -104,20 +122,56 @@ func (s *Selector) takeResult(v ir.ValueID, call *ir.Instr, index int) {
 	}
 }
 
+// passConstant writes a constant of 32 bits to the frame.
+func (s *Selector) passConstant(v ir.ValueID, at int32) {
+	r := s.General()
+	s.MoveImm(r, s.Kernel.Instr(v).Imm)
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+}
+
 // beginFrame fills in the beginning of the callee's frame.
 func (s *Selector) beginFrame() {
 	at := func(disp int32) asm.Mem { return asm.Mem{Base: asm.RBP, Disp: disp} }
-	ids := s.Temp()
-	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
-	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
-	for u := range s.Version.Count {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true,
-			Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
-	}
+	s.passIDs()
+	s.passMasks()
 	private := s.General()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})
 	s.AluImm(asm.Add, 8, private, int64(s.PrivateAll)*int64(s.ISA.Lanes()*s.Version.Count))
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
+}
+
+// beginImageFrames fills in the ids for functions that access images, at the beginning of the kernel: nothing else
+// writes there.
+func (s *Selector) beginImageFrames() {
+	for b := range s.Kernel.Blocks {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			in := s.Kernel.Instr(v)
+			if in.Op != ir.OpCall {
+				continue
+			}
+			if callee := s.Module.Funcs[in.Imm]; callee.AccessesImage && callee.SameParams != 0 {
+				s.passIDs()
+				return
+			}
+		}
+	}
+}
+
+// passIDs copies the ids, word by word: they have just been written so, and a longer read would wait for that.
+func (s *Selector) passIDs() {
+	for at := int32(abi.FrameFirst); at <= abi.FrameLinear; at += 8 {
+		id := s.General()
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: id, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: id, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: calleeBias + at}})
+	}
+}
+
+// passMasks tells the callee which lanes call it.
+func (s *Selector) passMasks() {
+	for u := range s.Version.Count {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: calleeBias + abi.FrameMask + 2*int32(u)}})
+	}
 }
 
 // PlaceCallees says where the frames of callees begin.

@@ -175,6 +175,9 @@ func (s *Selector) block(b ir.BlockID) int {
 		s.SetDefined(p)
 	}
 	s.Firsts, s.Looks = map[ir.ValueID]asm.Reg{}, map[memory.LookKey]memory.Look{}
+	if b == 0 {
+		s.beginImageFrames()
+	}
 	if s.IsSerial && s.Serial.Current == 0 {
 		return s.blockSerially(b)
 	}

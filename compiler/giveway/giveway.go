@@ -1,0 +1,36 @@
+// Package giveway lets compiling rest while launches run that are in a hurry: those that wait for code run what there
+// is, on all processors, and better code is compiled when they are over. Whoever compiles looks between its steps.
+// The rest is short: a launch that takes longer is better off with better code.
+package giveway
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// Limit is how long compiling rests for a launch.
+const Limit = 3 * time.Millisecond
+
+// look is how long compiling rests before it looks again.
+const look = 50 * time.Microsecond
+
+var (
+	hurried atomic.Int32 // launches
+	until   atomic.Int64 // the time in nanoseconds at which the rest ends
+)
+
+// Begin begins a launch in a hurry. The caller does not compile before End.
+func Begin() {
+	until.Store(time.Now().Add(Limit).UnixNano())
+	hurried.Add(1)
+}
+
+// End ends it.
+func End() { hurried.Add(-1) }
+
+// Rest returns when no launch is in a hurry, or the limit is over.
+func Rest() {
+	for hurried.Load() > 0 && time.Now().UnixNano() < until.Load() {
+		time.Sleep(look)
+	}
+}
