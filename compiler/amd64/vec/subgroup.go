@@ -2,6 +2,7 @@ package vec
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
@@ -52,6 +53,76 @@ func (v *Writer) ShuffleLanes(words []asm.Reg, index asm.Reg, size int) asm.Reg 
 		out = v.Choose(ir.I32, v.equal(register, v.Const32(uint32(i+1))), v.Binary(asm.Vpermd, index, w), out)
 	}
 	return out
+}
+
+// PermuteLanes takes the word of each lane from one of the lanes of several registers, which are numbered in a row.
+func (v *Writer) PermuteLanes(words []asm.Reg, from []int) asm.Reg {
+	lanes := v.ISA.Lanes()
+	var giving []int
+	for _, l := range from {
+		if !slices.Contains(giving, l/lanes) {
+			giving = append(giving, l/lanes)
+		}
+	}
+	if v.ISA == asm.AVX512 && len(giving) == 2 {
+		index := v.laneTable(func(l int) int { return slices.Index(giving, from[l]/lanes)*lanes + from[l]%lanes })
+		return v.update(asm.Vpermi2d, index, words[giving[0]], words[giving[1]], 0)
+	}
+	out := asm.NoReg
+	for _, g := range giving {
+		permuted := v.permuteWords(words[g], func(l int) int { return from[l] % lanes })
+		if out == asm.NoReg {
+			out = permuted
+			continue
+		}
+		taken := uint64(0)
+		for l := range from {
+			if from[l]/lanes == g {
+				taken |= 1 << l
+			}
+		}
+		out = v.ChooseWords(taken, permuted, out)
+	}
+	return out
+}
+
+// permuteWords takes each word of a register from another of it, by the cheapest instruction that does it.
+func (v *Writer) permuteWords(x asm.Reg, from func(lane int) int) asm.Reg {
+	all := func(is func(l, from int) bool) bool {
+		for l := range v.ISA.Lanes() {
+			if !is(l, from(l)) {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case all(func(l, from int) bool { return from == l }):
+		return x
+	case all(func(_, from int) bool { return from == 0 }):
+		return v.unary(asm.Vpbroadcastd, x)
+	case v.ISA == asm.AVX2 && all(func(l, from int) bool { return from == l^4 }):
+		return v.binaryImm(asm.Vperm2i128, x, x, 1)
+	case all(func(l, of int) bool { return of == l&^3+from(l&3) }): // the same within all quarters
+		return v.immediate(asm.Vpshufd, x, int64(from(0)|from(1)<<2|from(2)<<4|from(3)<<6))
+	}
+	return v.Binary(asm.Vpermd, v.laneTable(from), x)
+}
+
+// ChooseWords is then in lanes of a constant mask, and otherwise in the others.
+func (v *Writer) ChooseWords(mask uint64, then, otherwise asm.Reg) asm.Reg {
+	switch {
+	case mask == 0:
+		return otherwise
+	case mask == 1<<v.ISA.Lanes()-1:
+		return then
+	case v.ISA == asm.AVX2:
+		return v.binaryImm(asm.Vpblendd, otherwise, then, int64(mask))
+	}
+	bits, m := v.Fn.NewReg(asm.General), v.newMask()
+	v.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: bits, Imm: int64(mask), Remat: true})
+	v.Emit(asm.Inst{Op: asm.Kmovw, Dst: m, B: bits})
+	return v.Choose(ir.I32, m, then, otherwise)
 }
 
 func log2(n int) (exponent int) {
