@@ -11,9 +11,9 @@ import (
 //	for (b = get_sub_group_local_id() / 4; b < n; b += 4) …
 //
 // Work-items may leave such a loop one by one, but they do only in the last iteration. So it is copied. The work-items
-// of a sub-group stay in the copy as long as all of them stay, which the one with the highest counter decides, and go
-// on in the loop itself. In the copy the counter is split, and so is what else steps by a constant from a beginning that
-// differs among work-items, such as a pointer:
+// of a sub-group stay in the copy as long as all of them stay, which the one with the highest counter decides, and then
+// go on in the loop itself. In the copy the counter is split, and so is what else steps by a constant from a beginning
+// that differs among work-items, such as a pointer:
 //
 //	end = n > 3 ? n - 3 : 0
 //	for (u = 0; u < end; u += 4) … b = u + get_sub_group_local_id() / 4 …
