@@ -107,3 +107,33 @@ kernel SIZE(64) void distance(global uint *y, global const uint *x, uint d) {
 kernel void plain_distance(global uint *y, global const uint *x, uint d) {
 	y[get_global_id(0)] = x[get_global_id(0) ^ d];
 }
+
+// Indices out of range are taken modulo the size, known or not, on all engines.
+//same plain_out_of_range
+kernel SIZE(16) void out_of_range(global uint *y, global const uint *x) {
+	uint i = get_global_id(0), lane = get_sub_group_local_id(), mine = x[i];
+	y[i] = sub_group_shuffle(mine, lane * 5 + 19) + 3 * sub_group_shuffle(mine, mine) +
+		5 * sub_group_shuffle_up(mine, 3) + 7 * sub_group_shuffle_xor(mine, 35) + 9 * sub_group_broadcast(mine, 20);
+}
+kernel void plain_out_of_range(global uint *y, global const uint *x) {
+	uint i = get_global_id(0), first = i & ~15u, lane = i & 15;
+	y[i] = x[first + (lane * 5 + 19 & 15)] + 3 * x[first + (x[i] & 15)] + 5 * x[first + (lane - 3 & 15)] +
+		7 * x[first + ((lane ^ 35) & 15)] + 9 * x[first + 4];
+}
+
+// A barrier of a sub-group that only some of its work-items come to orders memory for them.
+//same plain_some
+kernel SIZE(16) void some(global uint *y, global const uint *x) {
+	local uint t[128];
+	uint i = get_global_id(0), l = get_local_id(0), sum = 0;
+	if (x[i & ~1u] & 1) {
+		t[l] = x[i];
+		sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+		sum = t[l ^ 1];
+	}
+	y[i] = sum;
+}
+kernel void plain_some(global uint *y, global const uint *x) {
+	uint i = get_global_id(0);
+	y[i] = x[i & ~1u] & 1 ? x[i ^ 1] : 0;
+}
