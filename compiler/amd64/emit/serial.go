@@ -55,7 +55,9 @@ func (s *Values) EachCopy(f forms.Form) iter.Seq[int] {
 func (s *Values) IsWhole(b ir.BlockID) bool { return s.Serial.Whole[s.Flow.Root[b]] }
 
 // knownMask makes the mask of a sub-group.
-func (s *Values) knownMask(v ir.ValueID, u int) []asm.Reg { return []asm.Reg{s.ConstWords(s.knownTruth(v, u), 4)} }
+func (s *Values) knownMask(v ir.ValueID, u int) []asm.Reg {
+	return []asm.Reg{s.ConstWords(s.knownTruth(v, u), 4)}
+}
 
 // knownTruth has a bit for each lane of a sub-group in which a truth value is known to hold.
 func (s *Values) knownTruth(v ir.ValueID, u int) (lanes uint64) {
