@@ -104,6 +104,49 @@ SIXTEEN kernel void q8_matvec_idiom(global const block8 *w, global const float *
 }
 #endif
 
+//: pair q8_rows 8192 x 4096 weights of 8 bits, the length of rows an argument
+//: bytes 35651584
+//: in u8 35651584 60
+//: in f32 4096 1
+//: out f32 8192
+//: i32 4096
+//: options -cl-std=CL3.0
+//: run 1 8192 1 64 1
+//: run_idiom 1 32768 1 16 1
+kernel void q8_rows_plain(global const block8 *w, global const float *x, global float *y, int length) {
+	float sum = 0;
+	int blocks = length / 32;
+	w += get_global_id(0) * blocks;
+	for (int b = 0; b < blocks; b++) {
+		float part = 0;
+		for (int i = 0; i < 32; i++) part += w[b].weights[i] * x[b * 32 + i];
+		sum += part * SCALE(w + b);
+	}
+	y[get_global_id(0)] = sum;
+}
+#ifdef cl_khr_fp16
+SIXTEEN kernel void q8_rows_idiom(global const block8 *w, global const float *x, global float *y, int length) {
+	int blocks = length / 32, row = get_group_id(0) * 4;
+	short block = get_sub_group_local_id() / 4, first = get_sub_group_local_id() % 4 * 8;
+	float v[8], sum[4] = {0, 0, 0, 0};
+	x += block * 32 + first;
+	for (int b = block; b < blocks; b += 4) {
+		for (short i = 0; i < 8; i++) v[i] = x[i];
+		for (short r = 0; r < 4; r++) {
+			global const block8 *at = w + (row + r) * blocks + b;
+			float part = 0;
+			for (short i = 0; i < 8; i++) part += at->weights[first + i] * v[i];
+			sum[r] += part * (*(global const half *)&at->scale);
+		}
+		x += 128;
+	}
+	for (int r = 0; r < 4; r++) {
+		float s = sub_group_reduce_add(sum[r]);
+		if (get_sub_group_local_id() == 0) y[row + r] = s;
+	}
+}
+#endif
+
 //: pair f16_matvec 4096 x 4096 weights of half
 //: bytes 33554432
 //: in f16 16777216 1

@@ -242,8 +242,24 @@ func cheapness(e ast.Expr, budget int) int {
 		return cheapness(e.Y, cheapness(e.X, budget-1))
 	case *ast.Logic:
 		return cheapness(e.Y, cheapness(e.X, budget-1))
+	case *ast.BuiltinCall:
+		return cheapCall(e, budget-1)
 	}
 	return -1
+}
+
+// cheapBuiltins are the built-in functions that cost no more than a comparison does.
+var cheapBuiltins = map[string]bool{"min": true, "max": true, "fmin": true, "fmax": true, "fabs": true,
+	"copysign": true}
+
+func cheapCall(e *ast.BuiltinCall, budget int) int {
+	if !cheapBuiltins[e.Name] {
+		return -1
+	}
+	for _, a := range e.Args {
+		budget = cheapness(a, budget)
+	}
+	return budget
 }
 
 // cheapLoad accepts non-volatile private scalars and vectors, and elements of them.

@@ -30,6 +30,13 @@ const (
 	maxCounterDepth = 8  // operations between an index of a private array and the counter of the loop
 )
 
+// Copies of loops whose counters work-items of a sub-group share.
+const (
+	maxSharedCopies = 4   // of a function
+	maxSharedSize   = 600 // instructions of a loop
+	maxSharedDepth  = 8   // operations from a limit back to arguments, or of a sum
+)
+
 // Strip-mining.
 const (
 	stripIterations = 16 // of a strip: 64 bytes, a cache line, of words

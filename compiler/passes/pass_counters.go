@@ -20,7 +20,7 @@ import (
 //
 // If all work-items make the same number of iterations, the loop ends by u, and none leaves it before others.
 // Addresses become sums of what all share and of distances that are known for each lane. Loops whose numbers of
-// iterations differ, or are not known, stay.
+// iterations differ stay; those whose limit is an argument are copied (pass_counters_copy.go).
 
 func splitCounters(f *ir.Func, s *scratch) {
 	s.IsIdle = true
@@ -35,6 +35,10 @@ func splitCounters(f *ir.Func, s *scratch) {
 			c.apply(n)
 			s.IsIdle = false
 		}
+	}
+	if c.copyShared() {
+		s.IsIdle = false
+		s.EdgesChanged()
 	}
 }
 

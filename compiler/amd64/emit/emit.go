@@ -111,6 +111,11 @@ func (s *Values) VectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 // ComputeLanes is VectorInstr into registers that need not keep anything. Operands are asked for first: their vectors
 // are made elsewhere in the code.
 func (s *Values) ComputeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
+	if in.Op == ir.OpSelect && in.Type.Bits() == 32 && s.IsKnownMask(in.Args[0]) {
+		then, otherwise := s.LanesOf(in.Args[1], u)[0], s.LanesOf(in.Args[2], u)[0]
+		s.MoveVector(dst[0], s.ChooseWords(s.knownTruth(in.Args[0], u), then, otherwise))
+		return
+	}
 	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.FactorsOf(in), Bound: s.BoundOf(in)}
 	if len(in.Args) > 0 {
 		o.From = s.Kernel.Type(in.Args[0])

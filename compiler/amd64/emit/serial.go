@@ -56,9 +56,14 @@ func (s *Values) IsWhole(b ir.BlockID) bool { return s.Serial.Whole[s.Flow.Root[
 
 // knownMask makes the mask of a sub-group.
 func (s *Values) knownMask(v ir.ValueID, u int) []asm.Reg {
-	lanes, n := uint64(0), s.ISA.Lanes()
-	for l, bit := range s.ItemsOf(v)[u*n : (u+1)*n] {
+	return []asm.Reg{s.ConstWords(s.knownTruth(v, u), 4)}
+}
+
+// knownTruth has a bit for each lane of a sub-group in which a truth value is known to hold.
+func (s *Values) knownTruth(v ir.ValueID, u int) (lanes uint64) {
+	n := s.ISA.Lanes()
+	for l, bit := range s.KnownLanes(v)[u*n : (u+1)*n] {
 		lanes |= bit & 1 << l
 	}
-	return []asm.Reg{s.ConstWords(lanes, 4)}
+	return lanes
 }

@@ -176,8 +176,7 @@ func (f *fuser) dropUnread() {
 	f.count(f.fn)
 	for i := len(f.fn.Insts) - 1; i >= 0; i-- {
 		in := &f.fn.Insts[i]
-		isPure := in.Remat || in.Op == asm.Kunpckbw || in.Op == asm.Kshiftrw || in.Op == asm.MoveK || in.Op == asm.MoveV
-		if !isPure || in.Dst < asm.FirstVirtual || f.reads[in.Dst-asm.FirstVirtual] > 0 {
+		if in.Dst < asm.FirstVirtual || f.reads[in.Dst-asm.FirstVirtual] > 0 || !f.isPure(in) {
 			continue
 		}
 		in.Operands(func(r *asm.Reg, read, _ bool) {
@@ -189,4 +188,13 @@ func (f *fuser) dropUnread() {
 		f.kill(i)
 	}
 	f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
+}
+
+// isPure reports whether an instruction with a result does nothing else. Loads, but of constants, stay.
+func (f *fuser) isPure(in *asm.Inst) bool {
+	switch in.Op {
+	case asm.Kunpckbw, asm.Kshiftrw, asm.MoveK, asm.MoveV:
+		return true
+	}
+	return in.Remat || in.Op > asm.Use && !in.HasMem && f.fn.Classes[in.Dst-asm.FirstVirtual] == asm.Vector
 }

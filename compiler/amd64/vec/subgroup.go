@@ -2,6 +2,7 @@ package vec
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
@@ -52,6 +53,76 @@ func (v *Writer) ShuffleLanes(words []asm.Reg, index asm.Reg, size int) asm.Reg 
 		out = v.Choose(ir.I32, v.equal(register, v.Const32(uint32(i+1))), v.Binary(asm.Vpermd, index, w), out)
 	}
 	return out
+}
+
+// PermuteLanes takes the word of each lane from one of the lanes of several registers, which are numbered in a row.
+func (v *Writer) PermuteLanes(words []asm.Reg, from []int) asm.Reg {
+	lanes := v.ISA.Lanes()
+	var giving []int
+	for _, l := range from {
+		if !slices.Contains(giving, l/lanes) {
+			giving = append(giving, l/lanes)
+		}
+	}
+	if v.ISA == asm.AVX512 && len(giving) == 2 {
+		index := v.laneTable(func(l int) int { return slices.Index(giving, from[l]/lanes)*lanes + from[l]%lanes })
+		return v.update(asm.Vpermi2d, index, words[giving[0]], words[giving[1]], 0)
+	}
+	out := asm.NoReg
+	for _, g := range giving {
+		permuted := v.permuteWords(words[g], func(l int) int { return from[l] % lanes })
+		if out == asm.NoReg {
+			out = permuted
+			continue
+		}
+		taken := uint64(0)
+		for l := range from {
+			if from[l]/lanes == g {
+				taken |= 1 << l
+			}
+		}
+		out = v.ChooseWords(taken, permuted, out)
+	}
+	return out
+}
+
+// permuteWords takes each word of a register from another of it, by the cheapest instruction that does it.
+func (v *Writer) permuteWords(x asm.Reg, from func(lane int) int) asm.Reg {
+	all := func(is func(l, from int) bool) bool {
+		for l := range v.ISA.Lanes() {
+			if !is(l, from(l)) {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case all(func(l, from int) bool { return from == l }):
+		return x
+	case all(func(_, from int) bool { return from == 0 }):
+		return v.unary(asm.Vpbroadcastd, x)
+	case v.ISA == asm.AVX2 && all(func(l, from int) bool { return from == l^4 }):
+		return v.binaryImm(asm.Vperm2i128, x, x, 1)
+	case all(func(l, of int) bool { return of == l&^3+from(l&3) }): // the same within all quarters
+		return v.immediate(asm.Vpshufd, x, int64(from(0)|from(1)<<2|from(2)<<4|from(3)<<6))
+	}
+	return v.Binary(asm.Vpermd, v.laneTable(from), x)
+}
+
+// ChooseWords is then in lanes of a constant mask, and otherwise in the others.
+func (v *Writer) ChooseWords(mask uint64, then, otherwise asm.Reg) asm.Reg {
+	switch {
+	case mask == 0:
+		return otherwise
+	case mask == 1<<v.ISA.Lanes()-1:
+		return then
+	case v.ISA == asm.AVX2:
+		return v.binaryImm(asm.Vpblendd, otherwise, then, int64(mask))
+	}
+	bits, m := v.Fn.NewReg(asm.General), v.newMask()
+	v.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: bits, Imm: int64(mask), Remat: true})
+	v.Emit(asm.Inst{Op: asm.Kmovw, Dst: m, B: bits})
+	return v.Choose(ir.I32, m, then, otherwise)
 }
 
 func log2(n int) (exponent int) {
@@ -137,22 +208,18 @@ func (f *LaneFold) exchanged(r asm.Reg, bytes int) asm.Reg {
 // permuted takes each lane from another of the register.
 func (f *LaneFold) permuted(r asm.Reg, from func(lane int) int) asm.Reg {
 	words := int(f.Type.Bytes()) / 4
-	return f.Binary(asm.Vpermd, f.laneTable(func(l int) int { return from(l/words)*words + l%words }), r)
+	return f.permuteWords(r, func(l int) int { return from(l/words)*words + l%words })
 }
 
-// chosen is the mask of some lanes, of a part.
-func (f *LaneFold) chosen(is func(lane int) bool) asm.Reg {
-	words := int(f.Type.Bytes()) / 4
-	truth := f.laneTable(func(l int) int {
+// choose is then in some lanes, and otherwise in the others.
+func (f *LaneFold) choose(is func(lane int) bool, then, otherwise asm.Reg) asm.Reg {
+	words, mask := int(f.Type.Bytes())/4, uint64(0)
+	for l := range f.ISA.Lanes() {
 		if is(l / words) {
-			return -1
+			mask |= 1 << l
 		}
-		return 0
-	})
-	if f.ISA == asm.AVX2 {
-		return truth
 	}
-	return f.negative(f.Type, truth)
+	return f.ChooseWords(mask, then, otherwise)
 }
 
 // scan combines the lanes of the upper half of each 2d lanes with the last of the lower half.
@@ -164,12 +231,37 @@ func (f *LaneFold) scan(x []asm.Reg, d int) {
 		case step > 0 && i&step != 0:
 			last := f.permuted(x[i&^(2*step-1)+step-1], func(int) int { return lanes - 1 })
 			x[i] = f.Do(f.Op, f.Type, last, r)
+		case step == 0 && f.zeroIsNeutral() && (d*int(f.Type.Bytes()) < 16 || f.ISA == asm.AVX2):
+			x[i] = f.Do(f.Op, f.Type, f.beforeOrZero(r, d), r)
 		case step == 0:
 			before := f.permuted(r, func(l int) int { return l&^(2*d-1) + d - 1 })
-			upper := f.chosen(func(l int) bool { return l&d != 0 })
-			x[i] = f.Choose(f.Type, upper, f.Do(f.Op, f.Type, before, r), r)
+			x[i] = f.choose(func(l int) bool { return l&d != 0 }, f.Do(f.Op, f.Type, before, r), r)
 		}
 	}
+}
+
+// zeroIsNeutral reports whether lanes stay what they are, bit for bit, when they are combined with zero.
+func (f *LaneFold) zeroIsNeutral() bool {
+	switch f.Op {
+	case ir.OpAdd, ir.OpOr, ir.OpXor, ir.OpUMax:
+		return true
+	}
+	return false
+}
+
+// beforeOrZero has in the lanes of the upper half of each 2d lanes the last of the lower half, and zeros in the others.
+func (f *LaneFold) beforeOrZero(r asm.Reg, d int) asm.Reg {
+	bytes := int(f.Type.Bytes())
+	if d*bytes == 16 { // with AVX2, of the lower half
+		last := f.immediate(asm.Vpshufd, r, map[int]int64{4: 0xff, 8: 0xee}[bytes])
+		return f.binaryImm(asm.Vperm2i128, last, last, 0x08)
+	}
+	return f.Binary(asm.Vpshufb, r, f.byteTable(func(i int) byte {
+		if l := i / bytes; l&d != 0 {
+			return byte((l&^(2*d-1)+d-1)*bytes+i%bytes) & 15
+		}
+		return 0x80
+	}))
 }
 
 // shift moves all lanes to the next, and neutral into the first of each cluster.
@@ -184,6 +276,6 @@ func (f *LaneFold) shift(x []asm.Reg) {
 		if i*lanes%f.Cluster != 0 {
 			first = before[i-1]
 		}
-		x[i] = f.Choose(f.Type, f.chosen(func(l int) bool { return l%min(f.Cluster, lanes) == 0 }), first, before[i])
+		x[i] = f.choose(func(l int) bool { return l%min(f.Cluster, lanes) == 0 }, first, before[i])
 	}
 }

@@ -16,20 +16,21 @@ import (
 // Accesses is what is decided of the accesses of a function.
 type Accesses struct {
 	forms.Forms
-	Needed       []bool                 // by value: somebody asks for it, see markNeeded
-	Fused        []bool                 // by value: comparisons made by the branch that uses them
-	Uses         []int32                // by value: how often it is read by what is needed
-	ranges       Ranges                 // see SpanOf
-	Rows         map[ir.ValueID]*Access // how each access is made
-	InterleaveAt map[ir.ValueID]*Interleave
-	CrossRowAt   map[ir.ValueID]*CrossRow           // accesses of bundles of columns
-	TableAt      map[ir.ValueID]*Table              // loads of small tables of constants
-	DistancesAt  map[ir.ValueID]*Distances          // loads at known distances
-	streams      map[ir.ValueID]bool                // stores that may go around the caches
-	Streamed     uint64                             // bytes that each work-item writes by them
-	rowLoads     map[ir.BlockID]map[ir.ValueID]bool // see LiesInRow
-	ByItem       map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
-	KnownAt      map[ir.ValueID]*Address            // by pointer: see knownSteps
-	firstLists   []*firstOffsets
-	updates      map[ir.ValueID]PrivateUpdate // by store
+	Needed        []bool                 // by value: somebody asks for it, see markNeeded
+	Fused         []bool                 // by value: comparisons made by the branch that uses them
+	Uses          []int32                // by value: how often it is read by what is needed
+	ranges        Ranges                 // see SpanOf
+	Rows          map[ir.ValueID]*Access // how each access is made
+	InterleaveAt  map[ir.ValueID]*Interleave
+	CrossRowAt    map[ir.ValueID]*CrossRow           // accesses of bundles of columns
+	TableAt       map[ir.ValueID]*Table              // loads of small tables of constants
+	DistancesAt   map[ir.ValueID]*Distances          // loads at known distances
+	streams       map[ir.ValueID]bool                // stores that may go around the caches
+	Streamed      uint64                             // bytes that each work-item writes by them
+	rowLoads      map[ir.BlockID]map[ir.ValueID]bool // see LiesInRow
+	SeesSubGroups bool                               // the function has operations of the language's sub-groups
+	ByItem        map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
+	KnownAt       map[ir.ValueID]*Address            // by pointer: see knownSteps
+	firstLists    []*firstOffsets
+	updates       map[ir.ValueID]PrivateUpdate // by store
 }

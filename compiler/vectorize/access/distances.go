@@ -117,7 +117,7 @@ func (s *Accesses) distancesOf(p ir.ValueID) (base Address, offsets []int64) {
 			return base, nil
 		}
 		by := in.Args[1]
-		switch known := s.knownLanes(by); {
+		switch known := s.KnownLanes(by); {
 		case known != nil:
 			if offsets == nil {
 				offsets = make([]int64, len(known))

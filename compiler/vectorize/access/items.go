@@ -22,11 +22,16 @@ func (s *Accesses) ItemsOf(v ir.ValueID) []uint64 {
 	return known
 }
 
-// knownLanes are the values for each lane of the bundle, by its place in its sub-group, or by its local id where that
+// KnownLanes are the values for each lane of the bundle, by its place in its sub-group, or by its local id where that
 // is known; nil if they are not known.
-func (s *Accesses) knownLanes(v ir.ValueID) []uint64 {
-	if s.KnowsItems() {
+func (s *Accesses) KnownLanes(v ir.ValueID) []uint64 {
+	switch {
+	case s.ByItem == nil: // lanes are written one by one
+		return nil
+	case s.KnowsItems():
 		return s.ItemsOf(v)
+	case !s.SeesSubGroups:
+		return nil
 	}
 	if known, ok := s.ByItem[v]; ok {
 		return known
@@ -41,7 +46,7 @@ func (s *Accesses) knownLanes(v ir.ValueID) []uint64 {
 	case in.Op.Pure() && len(in.Args) > 0 && len(in.Args) <= 3:
 		var args [3][]uint64
 		for i, a := range in.Args {
-			if args[i] = s.knownLanes(a); args[i] == nil {
+			if args[i] = s.KnownLanes(a); args[i] == nil {
 				return nil
 			}
 		}

@@ -5,10 +5,9 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// IsKnownMask reports whether a truth value is known for each work-item. It has no code; who wants its lanes makes
-// them.
+// IsKnownMask reports whether a truth value is known for each lane. It has no code; who wants its lanes makes them.
 func (s *Accesses) IsKnownMask(v ir.ValueID) bool {
-	return s.ByValue[v].Kind == forms.Mask && s.ByValue[v].PerSub && s.ItemsOf(v) != nil
+	return s.ByValue[v].Kind == forms.Mask && s.ByValue[v].PerSub && s.KnownLanes(v) != nil
 }
 
 // LanePlace is where an access goes.

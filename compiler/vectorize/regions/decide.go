@@ -71,7 +71,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 			Lane: laneVary, Sub: subVary, Remainders: prepare.RemainderHeaders(of.Unmasked),
 			KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn,
 			IsSerial: !of.Off.Has(switches.SerialSubGroups) && serialisesSubGroups(of.Target.Tuning, f, v)},
-		ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
+		SeesSubGroups: f.SeesSubGroups(), ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
 	}}
 	s.Privates = map[ir.ValueID]uint64{}
 	if err := s.LayPrivate(); err != nil {

@@ -106,6 +106,9 @@ func (s *Regions) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGi
 			continue
 		}
 		args := in.Args
+		if in.Op == ir.OpSubGroupShuffle && s.KnownLanes(args[1]) != nil {
+			args = args[:1]
+		}
 		if forms.Accesses(in.Op) {
 			if s.makesPlaceOf(in) {
 				need(args[0])

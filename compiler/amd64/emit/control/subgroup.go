@@ -149,11 +149,29 @@ func (s *Selector) subGroupShuffle(v ir.ValueID, in *ir.Instr) {
 	for u := range s.Each() {
 		words[u] = s.LanesOf(in.Args[0], u)[0]
 	}
+	known := s.KnownLanes(in.Args[1])
 	for u := range s.Each() {
 		first := u / vectors * vectors
-		shuffled[u] = s.ShuffleLanes(words[first:first+vectors], s.LanesOf(in.Args[1], u)[0], size)
+		giving := words[first : first+vectors]
+		if known != nil {
+			shuffled[u] = s.PermuteLanes(giving, s.lanesGiving(known, u))
+			continue
+		}
+		shuffled[u] = s.ShuffleLanes(giving, s.LanesOf(in.Args[1], u)[0], size)
 	}
 	s.writeWords(v, func(u int) asm.Reg { return shuffled[u] })
+}
+
+// lanesGiving are, for each lane of the u-th vector, the number of the lane that known indices name, in the vectors of
+// its sub-group.
+func (s *Selector) lanesGiving(known []uint64, u int) []int {
+	size, _ := s.subGroups()
+	lanes := s.ISA.Lanes()
+	from := make([]int, lanes)
+	for l := range from {
+		from[l] = l&^(size-1) + int(known[u*lanes+l])&(size-1)
+	}
+	return from
 }
 
 // subGroupFold lets lanes that are not active be neutral, and combines all.
