@@ -59,10 +59,21 @@ static int keep(size_t more) {
 	return __atomic_load_n(&kept, __ATOMIC_ACQUIRE) != NULL;
 }
 
-int heddle_heap_keep(size_t more) {
+static int is_limited(void) {
 	struct rlimit limit;
+	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
+}
+
+int heddle_heap_may_grow(size_t bytes) {
+	void *space = is_limited() ? reserve(bytes) : NULL;
+	if (space)
+		munmap(space, bytes);
+	return space || !is_limited();
+}
+
+int heddle_heap_keep(size_t more) {
 	int is_kept = 1;
-	if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY) {
+	if (is_limited()) {
 		pthread_mutex_lock(&mutex);
 		is_kept = keep(more);
 		pthread_mutex_unlock(&mutex);

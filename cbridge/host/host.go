@@ -19,6 +19,7 @@ import "C"
 
 import (
 	"math"
+	"runtime"
 	"unsafe"
 
 	"heddle/cbridge/scarce"
@@ -28,7 +29,7 @@ import (
 // The plan that C has read is Go's as well, and what C knows of address space.
 func init() {
 	scarce.Follow((*scarce.Plan)(unsafe.Pointer(&C.heddle_scarce)))
-	shortage.Watch((*uint32)(unsafe.Pointer(&C.heddle_heap_is_short)))
+	shortage.Watch((*uint32)(unsafe.Pointer(&C.heddle_heap_is_short)), HeapMayGrow)
 }
 
 // KeepAddressSpace keeps some back for the Go runtime while programs are built, if the process has a limit of it, and
@@ -37,6 +38,18 @@ func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(by
 
 // ForgiveShortage lets builds go on although nothing is kept back.
 func ForgiveShortage() { C.heddle_heap_forgive() }
+
+// HeapMayGrow reports whether the Go heap may grow by so many bytes under the limit of address space, if there is one: by
+// memory of the system, or by what is free in it. What is kept back stays so.
+func HeapMayGrow(bytes uint64) bool {
+	if C.heddle_heap_may_grow(C.size_t(bytes)) != 0 {
+		return true
+	}
+	runtime.GC()
+	var heap runtime.MemStats
+	runtime.ReadMemStats(&heap)
+	return heap.HeapSys-heap.HeapInuse > 2*bytes
+}
 
 // AddressSpaceLimit is RLIMIT_AS, the greatest number if there is none.
 func AddressSpaceLimit() uint64 {

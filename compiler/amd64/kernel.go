@@ -11,6 +11,7 @@ import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
+	"heddle/compiler/shortage"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
 )
@@ -185,12 +186,26 @@ func (k *Kernel) compiled(key versionKey) *version {
 		if v.err = k.refuse(key); v.err != nil {
 			return
 		}
-		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
+		v.err = shortage.Of(func() (err error) {
+			shortage.Require(k.space())
+			v.code, v.registers, err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
+			return err
+		})
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}
 	})
 	return v
+}
+
+// space is what compiling takes of the heap, roughly.
+func (k *Kernel) space() uint64 {
+	const bytesForInstr = 500
+	var instrs int
+	for _, f := range k.module().Funcs {
+		instrs += len(f.Instrs)
+	}
+	return uint64(instrs) * bytesForInstr
 }
 
 // refuse is the reason why a version cannot be: sub-groups that the kernel sees are whole vectors of linear ids.
