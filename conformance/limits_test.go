@@ -27,7 +27,7 @@ func TestLimitsOfMemory(t *testing.T) {
 func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	program := compile(t, "host/process/space.c")
 	failed := 0
-	for kind, megabytes := range map[string]string{"kernels": "500", "functions": "400"} {
+	for kind, megabytes := range map[string]string{"kernels": "500", "functions": "400", "one": "500"} {
 		ended := finishWithin(t, wayTime*6, vendors(t), program, megabytes, kind, "1000")
 		requireEnd(t, ended, 0, 0)
 		failed += strings.Count(ended.output, "clBuildProgram: -6\n")
@@ -50,6 +50,14 @@ func TestLimitsOfThreads(t *testing.T) {
 			requireEnd(t, finish(t, vendors(t), program, limit, "0", "later"), 0, 0)
 		})
 	}
+}
+
+// TestStarvedOfThreads: where the system refuses threads for longer than the driver's last for, it waits, and says so.
+func TestStarvedOfThreads(t *testing.T) {
+	t.Parallel()
+	ended := finish(t, vendors(t), compile(t, "host/process/limited.c"), "starved", "13")
+	requireEnd(t, ended, 0, 0)
+	require.Equal(t, 1, strings.Count(ended.output, "has refused a thread"), "%s", ended.output)
 }
 
 // TestLimitsOfFiles: memory for machine code is no file that grows.

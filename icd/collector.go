@@ -68,6 +68,30 @@ const (
 	spaceForBuild  = 48 << 20
 )
 
+// builds counts those under way.
+var builds atomic.Int64
+
+// releaseAfter is how long address space stays kept back for the next build.
+const releaseAfter = 2 * time.Second
+
+// beginBuild is called before a build, and what it returns after it: when none has been under way for a while, address space
+// that was kept back for builds is free again. Only processes with a limit of it keep any.
+func beginBuild() (end func()) {
+	tuneCollector()
+	builds.Add(1)
+	return func() {
+		if builds.Add(-1) == 0 && host.AddressSpaceLimit() != math.MaxUint64 {
+			alarm.After(releaseAfter, releaseAddressSpace)
+		}
+	}
+}
+
+func releaseAddressSpace() {
+	if builds.Load() == 0 {
+		host.ReleaseAddressSpace()
+	}
+}
+
 // requireAddressSpace ends a build that the process has no address space for, if that has a limit. A heap that is there
 // already, and hardly used, is enough for small ones.
 func requireAddressSpace(sourceBytes int) {

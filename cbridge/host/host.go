@@ -36,6 +36,9 @@ func init() {
 // reports whether there is enough, and this many bytes besides.
 func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(bytes)) != 0 }
 
+// ReleaseAddressSpace gives back most of what is kept, when no program is being built, and reports whether it was kept.
+func ReleaseAddressSpace() bool { return C.heddle_heap_release() != 0 }
+
 // ForgiveShortage lets builds go on although nothing is kept back.
 func ForgiveShortage() { C.heddle_heap_forgive() }
 
