@@ -203,7 +203,9 @@ func (k *Kernel) space() uint64 {
 	const bytesForInstr = 500
 	var instrs int
 	for _, f := range k.module().Funcs {
-		instrs += len(f.Instrs)
+		if f != nil { // nil: nothing calls it any more
+			instrs += len(f.Instrs)
+		}
 	}
 	return uint64(instrs) * bytesForInstr
 }
