@@ -44,7 +44,7 @@ static void try_kernel(const struct kernel_way *way) {
 	snprintf(source, sizeof source, "%s kernel void k(global int *p, int z) { int i = get_global_id(0); %s }", way->before,
 		way->body);
 	cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &status);
-	if (clBuildProgram(program, 1, &device, "", NULL, NULL)) return show_log(program);
+	if (clBuildProgram(program, 1, &device, "-cl-std=CL3.0", NULL, NULL)) return show_log(program);
 	cl_kernel kernel = kernel_of(program, "k");
 	cl_mem buffer = buffer_of(4096, NULL);
 	arg(kernel, 0, buffer);
@@ -88,7 +88,7 @@ static void try_source(int which) {
 	size_t n = 64;
 	cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &status);
 	ok(status);
-	if (clBuildProgram(program, 1, &device, "", NULL, NULL)) show_log(program);
+	if (clBuildProgram(program, 1, &device, "-cl-std=CL3.0", NULL, NULL)) show_log(program);
 	cl_kernel kernel = clCreateKernel(program, "k", NULL);
 	cl_mem buffer = buffer_of(4096, NULL);
 	if (kernel && !clSetKernelArg(kernel, 0, sizeof buffer, &buffer)) {
@@ -169,10 +169,13 @@ static const struct { const char *name, *words; void (*call)(void); } call_ways[
 
 enum { CALL_WAYS = sizeof call_ways / sizeof *call_ways };
 
+#include "ways_host.h"
+
 static void list(void) {
 	for (int i = 0; i < KERNEL_WAYS; i++) printf("%s\t%s\n", kernel_ways[i].name, kernel_ways[i].words);
 	for (int i = 0; i < SOURCE_WAYS; i++) printf("%s\t%s\n", source_ways[i].name, source_ways[i].words);
 	for (int i = 0; i < CALL_WAYS; i++) printf("%s\t%s\n", call_ways[i].name, call_ways[i].words);
+	for (int i = 0; i < HOST_WAYS; i++) printf("%s\t%s\n", host_ways[i].name, host_ways[i].words);
 }
 
 static int try(const char *name) {
@@ -182,6 +185,8 @@ static int try(const char *name) {
 		if (!strcmp(name, source_ways[i].name)) return try_source(i), 1;
 	for (int i = 0; i < CALL_WAYS; i++)
 		if (!strcmp(name, call_ways[i].name)) return call_ways[i].call(), 1;
+	for (int i = 0; i < HOST_WAYS; i++)
+		if (!strcmp(name, host_ways[i].name)) return host_ways[i].way(), 1;
 	return 0;
 }
 
