@@ -16,13 +16,12 @@ import (
 // A build makes about ten times as much garbage as it leaves, and the library's heap is small otherwise (buffers are
 // not in it), so that by Go's own measure each build would collect every few megabytes: a third of its time. So the
 // heap may grow to five times the live data instead of twice, which is some ten megabytes for usual programs. Where much
-// lives, as when many threads build, it may grow by collectorGarbage, and by half at least; above a gigabyte, which only the
-// largest sources approach, memory counts more than time.
+// lives, as when many threads build, it may grow by collectorGarbage, and by half at least. Where the process has a limit
+// of address space, memory counts more than time above a quarter of it.
 const (
 	collectorPercent = 400
 	leastPercent     = 50
 	collectorGarbage = 96 << 20
-	collectorLimit   = 1 << 30
 )
 
 // tunesPercent says that the collector's percentage is ours.
@@ -37,8 +36,8 @@ var tuneCollector = sync.OnceFunc(func() {
 	} else {
 		tunesPercent.Store(true)
 	}
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(min(collectorLimit, host.AddressSpaceLimit()/4)))
+	if limit := host.AddressSpaceLimit(); limit != math.MaxUint64 && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(int64(limit / 4))
 	}
 })
 
