@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -94,6 +95,31 @@ func TestNoHandlers(t *testing.T) {
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "0"), 0, 0)
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "0", "later"), 0, 0)
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "1", "later"), 128+int(syscall.SIGSEGV), 0)
+}
+
+// TestGarbageInTheEnvironment: each variable that the driver knows has a value that means nothing, and the process computes.
+func TestGarbageInTheEnvironment(t *testing.T) {
+	program := compile(t, "host/process/kill.c")
+	usual := vendors(t)
+	ask := func(environment ...string) end {
+		return finish(t, slices.Concat(usual, environment), program, "null_objects")
+	}
+	_, known, found := strings.Cut(ask("HEDDLE_NO_SUCH=1").output, "known are ")
+	require.True(t, found)
+	known, _, _ = strings.Cut(known, "\n")
+	names := strings.Split(known, ", ")
+	require.Greater(t, len(names), 10)
+	for what, value := range map[string]string{"nothing": "", "a word": "/dev/null/garbage", "negative": "-1", "overflow": strings.Repeat("9", 40),
+		"long": strings.Repeat("x", 100000), "bytes": "\xff\xfe,=;\n\t", "list": "1,,2*+:,all,none"} {
+		t.Run(what, func(t *testing.T) {
+			t.Chdir(t.TempDir()) // HEDDLE_HTML names a folder
+			var environment []string
+			for _, name := range names {
+				environment = append(environment, name+"="+value)
+			}
+			requireEnd(t, ask(environment...), 0, 0)
+		})
+	}
 }
 
 // TestStuckOutput: kernels whose output is not read end, and it is said that the output is lost.
