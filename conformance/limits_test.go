@@ -97,7 +97,8 @@ func TestNoHandlers(t *testing.T) {
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "1", "later"), 128+int(syscall.SIGSEGV), 0)
 }
 
-// TestGarbageInTheEnvironment: each variable that the driver knows has a value that means nothing, and the process computes.
+// TestGarbageInTheEnvironment: each variable that the driver knows has a value that means nothing, and the process
+// computes.
 func TestGarbageInTheEnvironment(t *testing.T) {
 	program := compile(t, "host/process/kill.c")
 	usual := vendors(t)
@@ -109,8 +110,8 @@ func TestGarbageInTheEnvironment(t *testing.T) {
 	known, _, _ = strings.Cut(known, "\n")
 	names := strings.Split(known, ", ")
 	require.Greater(t, len(names), 10)
-	for what, value := range map[string]string{"nothing": "", "a word": "/dev/null/garbage", "negative": "-1", "overflow": strings.Repeat("9", 40),
-		"long": strings.Repeat("x", 100000), "bytes": "\xff\xfe,=;\n\t", "list": "1,,2*+:,all,none"} {
+	for what, value := range map[string]string{"nothing": "", "a word": "/dev/null/garbage", "negative": "-1",
+		"overflow": strings.Repeat("9", 40), "long": strings.Repeat("x", 100000), "bytes": "\xff\xfe,=;\n\t", "list": "1,,2*+:,all,none"} {
 		t.Run(what, func(t *testing.T) {
 			t.Chdir(t.TempDir()) // HEDDLE_HTML names a folder
 			var environment []string

@@ -15,9 +15,9 @@ import (
 
 // A build makes about ten times as much garbage as it leaves, and the library's heap is small otherwise (buffers are
 // not in it), so that by Go's own measure each build would collect every few megabytes: a third of its time. So the
-// heap may grow to five times the live data instead of twice, which is some ten megabytes for usual programs. Where much
-// lives, as when many threads build, it may grow by collectorGarbage, and by half at least. Where the process has a limit
-// of address space, memory counts more than time above a quarter of it.
+// heap may grow to five times the live data instead of twice, which is some ten megabytes for usual programs. Where
+// much lives, as when many threads build, it may grow by collectorGarbage, and by half at least. Where the process has a
+// limit of address space, memory counts more than time above a quarter of it.
 const (
 	collectorPercent = 400
 	leastPercent     = 50
@@ -46,8 +46,8 @@ func percentFor(liveBytes uint64) int {
 	return int(min(max(collectorGarbage*100/max(liveBytes, 1), leastPercent), collectorPercent))
 }
 
-// retuneLocked sets the percentage after a collection. One that is nearly right stays, since setting it stops all threads of
-// Go for a moment.
+// retuneLocked sets the percentage after a collection. One that is nearly right stays, since setting it stops all
+// threads of Go for a moment.
 func (r *reclaimer) retuneLocked(heap *runtime.MemStats) {
 	if !tunesPercent.Load() {
 		return
@@ -73,8 +73,8 @@ var builds atomic.Int64
 // releaseAfter is how long address space stays kept back for the next build.
 const releaseAfter = 2 * time.Second
 
-// beginBuild is called before a build, and what it returns after it: when none has been under way for a while, address space
-// that was kept back for builds is free again. Only processes with a limit of it keep any.
+// beginBuild is called before a build, and what it returns after it: when none has been under way for a while, address
+// space that was kept back for builds is free again. Only processes with a limit of it keep any.
 func beginBuild() (end func()) {
 	tuneCollector()
 	builds.Add(1)
@@ -145,7 +145,8 @@ func (r *reclaimer) watchNext() {
 	})
 }
 
-// arm, which runs after each collection, starts the timer if the heap is large, and reports whether the reclaimer goes on.
+// arm, which runs after each collection, starts the timer if the heap is large, and reports whether the reclaimer goes
+// on.
 func (r *reclaimer) arm() bool {
 	heap := heapState()
 	r.mu.Lock()

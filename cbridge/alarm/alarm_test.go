@@ -124,7 +124,8 @@ func TestManyThreadsSetAlarms(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for end := time.Now().Add(20 * time.Second); calls.Load()+stops.Load() < setters*each; time.Sleep(time.Millisecond) {
+	end := time.Now().Add(20 * time.Second)
+	for ; calls.Load()+stops.Load() < setters*each; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d calls, %d stops", calls.Load(), stops.Load())
 		}

@@ -2,8 +2,8 @@
 // poll one of them every 10 ms; an application that closes all descriptors, as services do, would end the process.
 //
 // One thread sleeps for all alarms, until the earliest. It is not woken when an alarm is stopped, and goes on sleeping
-// for a while when none is left: launches with a time limit set one alarm after the other, each later than the last, and
-// wake nobody.
+// for a while when none is left: launches with a time limit set one alarm after the other, each later than the last,
+// and wake no thread.
 package alarm
 
 import (

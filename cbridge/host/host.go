@@ -42,8 +42,8 @@ func ReleaseAddressSpace() bool { return C.heddle_heap_release() != 0 }
 // ForgiveShortage lets builds go on although nothing is kept back.
 func ForgiveShortage() { C.heddle_heap_forgive() }
 
-// HeapMayGrow reports whether the Go heap may grow by so many bytes under the limit of address space, if there is one: by
-// memory of the system, or by what is free in it. What is kept back stays so.
+// HeapMayGrow reports whether the Go heap may grow by a number of bytes under the limit of address space, if there is
+// one: by memory of the system, or by what is free in it. What is kept back stays so.
 func HeapMayGrow(bytes uint64) bool {
 	if C.heddle_heap_may_grow(C.size_t(bytes)) != 0 {
 		return true

@@ -259,8 +259,8 @@ func (d *driver) apply(p *Pass, f *ir.Func) {
 	}
 }
 
-// spaceForInstr is what a pass takes of the heap for each instruction at most: a copy of the function, one that is twice
-// as large if it grows, and tables.
+// spaceForInstr is what a pass takes of the heap for each instruction at most: a copy of the function, one that is
+// twice as large if it grows, and tables.
 const spaceForInstr = 400
 
 // run runs a pass once, unless it would only find its own work.

@@ -15,7 +15,7 @@ func (Error) Error() string { return "the process has no address space left for 
 // source is where address space comes from.
 type source struct {
 	word *uint32           // not 0 while memory is short
-	has  func(uint64) bool // whether the heap may grow by so many bytes
+	has  func(uint64) bool // whether the heap may grow by a number of bytes
 }
 
 // process is nil in tests and tools.
@@ -40,7 +40,8 @@ func Check() {
 // Large is what steps of a build may take without asking. Several threads may do so between two looks at the word.
 const Large = 16 << 20
 
-// Require is called before a step that takes so many bytes of the heap at most. It ends the build if they are not there.
+// Require is called before a step with the bytes that it takes of the heap at most. It ends the build if they are not
+// there.
 func Require(bytes uint64) {
 	Check()
 	if s := process.Load(); bytes >= Large && s != nil && !s.has(bytes) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRequire: small steps ask nobody, and large ones end the build where the memory is not there.
+// TestRequire: small steps do not ask, and large ones end the build where the memory is not there.
 func TestRequire(t *testing.T) {
 	defer process.Store(process.Load())
 	require := func(bytes uint64) error { return Of(func() error { Require(bytes); return nil }) }
