@@ -111,7 +111,8 @@ func TestGarbageInTheEnvironment(t *testing.T) {
 	names := strings.Split(known, ", ")
 	require.Greater(t, len(names), 10)
 	for what, value := range map[string]string{"nothing": "", "a word": "/dev/null/garbage", "negative": "-1",
-		"overflow": strings.Repeat("9", 40), "long": strings.Repeat("x", 100000), "bytes": "\xff\xfe,=;\n\t", "list": "1,,2*+:,all,none"} {
+		"overflow": strings.Repeat("9", 40),
+		"long":     strings.Repeat("x", 100000), "bytes": "\xff\xfe,=;\n\t", "list": "1,,2*+:,all,none"} {
 		t.Run(what, func(t *testing.T) {
 			t.Chdir(t.TempDir()) // HEDDLE_HTML names a folder
 			var environment []string

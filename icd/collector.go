@@ -16,8 +16,8 @@ import (
 // A build makes about ten times as much garbage as it leaves, and the library's heap is small otherwise (buffers are
 // not in it), so that by Go's own measure each build would collect every few megabytes: a third of its time. So the
 // heap may grow to five times the live data instead of twice, which is some ten megabytes for usual programs. Where
-// much lives, as when many threads build, it may grow by collectorGarbage, and by half at least. Where the process has a
-// limit of address space, memory counts more than time above a quarter of it.
+// much lives, as when many threads build, it may grow by collectorGarbage, and by half at least. Where the process has
+// a limit of address space, memory counts more than time above a quarter of it.
 const (
 	collectorPercent = 400
 	leastPercent     = 50
