@@ -66,6 +66,7 @@ var afterInline = []*Pass{
 	&gvnPass,
 	&dcePass,
 	&memcombinePass,
+	&narrowPass,
 	&packPass,
 	&shufflePass,
 	&widenPrivatePass,
@@ -112,9 +113,9 @@ var afterNoAlias = []*Pass{
 	&preheaderPass,
 }
 
-// afterImages runs over copies of kernels whose image operations have been expanded. It must not contract: see package
-// variant.
-var afterImages = []*Pass{
+// afterExpanding runs over copies of kernels whose image operations have been expanded, or in which some arguments are
+// known. It must not contract: see package variant.
+var afterExpanding = []*Pass{
 	&gvnPass,
 	&cfgPass,
 	&loadelimPass,
@@ -176,6 +177,8 @@ var constraints = []constraint{
 	{"unroll", "shuffle", everyRun, "the same for bytes in another order"},
 	{"address", "memcombine", everyRun, "bytes of a word get one base, and constant distances from it"},
 	{"gvn", "memcombine", lastRun, "equal bases are one value"},
+	{"narrow", "pack", everyRun, "packs are operations on bytes and halves, of which C makes ints"},
+	{"gvn", "narrow", lastRun, "equal operands are one value"},
 	{"gvn", "lcssa", everyRun, "a copy is equal to its value, so numbering would remove it"},
 	{"preheader", "lcssa", anyRun, "asks which values are uniform; counters are if the edges into a loop are merged"},
 	{"cfg", "preheader", lastRun, "drops empty blocks, and with them those in which edges into a loop are merged"},

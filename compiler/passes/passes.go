@@ -77,6 +77,8 @@ var (
 		Doc: "is unroll, also for loops with barriers"}
 	memcombinePass = Pass{Name: "memcombine", run: shared(slp.CombineMemory),
 		Doc: "combines accesses to all bytes of a word into one"}
+	narrowPass = Pass{Name: "narrow", run: shared(slp.Narrow),
+		Doc: "computes in bytes or halves what is stored as such, side by side"}
 	packPass = Pass{Name: "pack", run: shared(slp.Pack),
 		Doc: "makes equal operations on bytes or halves, which are stored side by side, into one operation on a word"}
 	shufflePass = Pass{Name: "shuffle", run: shared(slp.Shuffle),
@@ -149,8 +151,11 @@ func AfterSpecializing(m *ir.Module, f *ir.Func) { runList(m, f, afterSpecializi
 // AfterNoAlias optimises a copy of a kernel in which memory has become private variables (package variant).
 func AfterNoAlias(m *ir.Module, f *ir.Func) { runList(m, f, afterNoAlias) }
 
+// AfterUnitSteps optimises a copy of a kernel in which some arguments are known (package variant).
+func AfterUnitSteps(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
+
 // AfterImages optimises a copy of a kernel whose image operations have been expanded (package imageops).
-func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterImages) }
+func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 
 func runList(m *ir.Module, f *ir.Func, list []*Pass) {
 	d := newDriver(m, Options{})
