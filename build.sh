@@ -143,9 +143,17 @@ fuzz() {
 	done
 }
 
+# need_languages installs what tests of other languages' run times want, where others' packages (a JDK, Node of NodeSource)
+# have not brought it.
+need_languages() {
+	command -v javac >/dev/null || need default-jdk-headless
+	[ -e /usr/include/node/node_api.h ] || need nodejs libnode-dev
+}
+
 test_all() {
 	need_go
 	need gcc g++ libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils valgrind python3-pyopencl python3-mako python3-pytest python-pyopencl-doc spirv-headers
+	need_languages
 	echo "== formatting"
 	local unformatted
 	unformatted=$(git ls-files '*.go' | xargs gofmt -l)

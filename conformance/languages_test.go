@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
@@ -57,9 +56,7 @@ func buildModule(t *testing.T, source, path string, folders ...string) {
 // TestJava: a virtual machine that handles SIGSEGV itself, on several of its own configurations.
 func TestJava(t *testing.T) {
 	compiler, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("there is no javac: install default-jdk-headless")
-	}
+	require.NoError(t, err, "install default-jdk-headless")
 	compiler, err = filepath.EvalSymlinks(compiler)
 	require.NoError(t, err)
 	include := filepath.Join(filepath.Dir(compiler), "../include")
@@ -84,13 +81,9 @@ func TestJava(t *testing.T) {
 // TestNode: worker threads, and WebAssembly that faults.
 func TestNode(t *testing.T) {
 	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no node: install nodejs and libnode-dev")
-	}
+	require.NoError(t, err, "install nodejs and libnode-dev")
 	const include = "/usr/include/node"
-	if _, err := os.Stat(include + "/node_api.h"); err != nil {
-		t.Skip("there are no headers of node: install libnode-dev")
-	}
+	require.FileExists(t, include+"/node_api.h", "install libnode-dev")
 	module := filepath.Join(t.TempDir(), "client.node")
 	buildModule(t, "host/languages/node.c", module, include)
 	ended := finish(t, vendors(t), node, "host/languages/client.js", module)

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,7 +28,7 @@ func TestLimitsOfMemory(t *testing.T) {
 func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	program := compile(t, "host/process/space.c")
 	failed := 0
-	for kind, megabytes := range map[string]string{"kernels": "500", "functions": "400"} {
+	for kind, megabytes := range map[string]string{"kernels": "500", "functions": "400", "one": "500"} {
 		ended := finishWithin(t, wayTime*6, vendors(t), program, megabytes, kind, "1000")
 		requireEnd(t, ended, 0, 0)
 		failed += strings.Count(ended.output, "clBuildProgram: -6\n")
@@ -50,6 +51,14 @@ func TestLimitsOfThreads(t *testing.T) {
 			requireEnd(t, finish(t, vendors(t), program, limit, "0", "later"), 0, 0)
 		})
 	}
+}
+
+// TestStarvedOfThreads: where the system refuses threads for longer than the driver's last for, it waits, and says so.
+func TestStarvedOfThreads(t *testing.T) {
+	t.Parallel()
+	ended := finish(t, vendors(t), compile(t, "host/process/limited.c"), "starved", "13")
+	requireEnd(t, ended, 0, 0)
+	require.Equal(t, 1, strings.Count(ended.output, "has refused a thread"), "%s", ended.output)
 }
 
 // TestLimitsOfFiles: memory for machine code is no file that grows.
@@ -86,6 +95,33 @@ func TestNoHandlers(t *testing.T) {
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "0"), 0, 0)
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "0", "later"), 0, 0)
 	requireEnd(t, finish(t, vendors(t), program, "handlers", "1", "later"), 128+int(syscall.SIGSEGV), 0)
+}
+
+// TestGarbageInTheEnvironment: each variable that the driver knows has a value that means nothing, and the process
+// computes.
+func TestGarbageInTheEnvironment(t *testing.T) {
+	program := compile(t, "host/process/kill.c")
+	usual := vendors(t)
+	ask := func(environment ...string) end {
+		return finish(t, slices.Concat(usual, environment), program, "null_objects")
+	}
+	_, known, found := strings.Cut(ask("HEDDLE_NO_SUCH=1").output, "known are ")
+	require.True(t, found)
+	known, _, _ = strings.Cut(known, "\n")
+	names := strings.Split(known, ", ")
+	require.Greater(t, len(names), 10)
+	for what, value := range map[string]string{"nothing": "", "a word": "/dev/null/garbage", "negative": "-1",
+		"overflow": strings.Repeat("9", 40),
+		"long":     strings.Repeat("x", 100000), "bytes": "\xff\xfe,=;\n\t", "list": "1,,2*+:,all,none"} {
+		t.Run(what, func(t *testing.T) {
+			t.Chdir(t.TempDir()) // HEDDLE_HTML names a folder
+			var environment []string
+			for _, name := range names {
+				environment = append(environment, name+"="+value)
+			}
+			requireEnd(t, ask(environment...), 0, 0)
+		})
+	}
 }
 
 // TestStuckOutput: kernels whose output is not read end, and it is said that the output is lost.

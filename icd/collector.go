@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"heddle/cbridge/alarm"
@@ -14,12 +15,17 @@ import (
 
 // A build makes about ten times as much garbage as it leaves, and the library's heap is small otherwise (buffers are
 // not in it), so that by Go's own measure each build would collect every few megabytes: a third of its time. So the
-// heap may grow to five times the live data instead of twice, which is some ten megabytes for usual programs; above a
-// gigabyte, which only the largest sources approach, memory counts more than time.
+// heap may grow to five times the live data instead of twice, which is some ten megabytes for usual programs. Where
+// much lives, as when many threads build, it may grow by collectorGarbage, and by half at least. Where the process has
+// a limit of address space, memory counts more than time above a quarter of it.
 const (
 	collectorPercent = 400
-	collectorLimit   = 1 << 30
+	leastPercent     = 50
+	collectorGarbage = 96 << 20
 )
+
+// tunesPercent says that the collector's percentage is ours.
+var tunesPercent atomic.Bool
 
 // tuneCollector runs at the first build, since it takes some microseconds. The user's own settings (GOGC, GOMEMLIMIT)
 // stay.
@@ -27,11 +33,31 @@ var tuneCollector = sync.OnceFunc(func() {
 	const defaultPercent = 100
 	if old := debug.SetGCPercent(collectorPercent); old != defaultPercent {
 		debug.SetGCPercent(old)
+	} else {
+		tunesPercent.Store(true)
 	}
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(min(collectorLimit, host.AddressSpaceLimit()/4)))
+	if limit := host.AddressSpaceLimit(); limit != math.MaxUint64 && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(int64(limit / 4))
 	}
 })
+
+// percentFor is how many percent of what a collection left may be added until the next.
+func percentFor(liveBytes uint64) int {
+	return int(min(max(collectorGarbage*100/max(liveBytes, 1), leastPercent), collectorPercent))
+}
+
+// retuneLocked sets the percentage after a collection. One that is nearly right stays, since setting it stops all
+// threads of Go for a moment.
+func (r *reclaimer) retuneLocked(heap *runtime.MemStats) {
+	if !tunesPercent.Load() {
+		return
+	}
+	live := heap.NextGC / uint64(100+r.percent) * 100
+	if percent := percentFor(live); max(percent, r.percent) > min(percent, r.percent)*5/4 {
+		r.percent = percent
+		debug.SetGCPercent(percent)
+	}
+}
 
 // What a build takes of the heap: for its tokens in one piece, and in all, by bytes of its source and whatever that is.
 // A build that takes more ends when memory is short (compiler/shortage).
@@ -40,6 +66,30 @@ const (
 	spaceForByte   = 400
 	spaceForBuild  = 48 << 20
 )
+
+// builds counts those under way.
+var builds atomic.Int64
+
+// releaseAfter is how long address space stays kept back for the next build.
+const releaseAfter = 2 * time.Second
+
+// beginBuild is called before a build, and what it returns after it: when none has been under way for a while, address
+// space that was kept back for builds is free again. Only processes with a limit of it keep any.
+func beginBuild() (end func()) {
+	tuneCollector()
+	builds.Add(1)
+	return func() {
+		if builds.Add(-1) == 0 && host.AddressSpaceLimit() != math.MaxUint64 {
+			alarm.After(releaseAfter, releaseAddressSpace)
+		}
+	}
+}
+
+func releaseAddressSpace() {
+	if builds.Load() == 0 {
+		host.ReleaseAddressSpace()
+	}
+}
 
 // requireAddressSpace ends a build that the process has no address space for, if that has a limit. A heap that is there
 // already, and hardly used, is enough for small ones.
@@ -71,13 +121,14 @@ type reclaimer struct {
 	mu        sync.Mutex
 	isArmed   bool          // guarded by mu: a timer runs
 	pause     time.Duration // guarded by mu: how long it runs
+	percent   int           // guarded by mu: the collector's, where it is ours
 	allocated uint64        // guarded by mu: objects so far, when it began to run
 	isStopped bool          // guarded by mu
 }
 
 // watchHeap begins to look at the heap after each collection.
 func watchHeap(first time.Duration) *reclaimer {
-	r := &reclaimer{first: first, pause: first}
+	r := &reclaimer{first: first, pause: first, percent: collectorPercent}
 	r.watchNext()
 	return r
 }
@@ -94,11 +145,13 @@ func (r *reclaimer) watchNext() {
 	})
 }
 
-// arm starts the timer if the heap is large, and reports whether the reclaimer goes on.
+// arm, which runs after each collection, starts the timer if the heap is large, and reports whether the reclaimer goes
+// on.
 func (r *reclaimer) arm() bool {
 	heap := heapState()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.retuneLocked(&heap)
 	if !r.isStopped && !r.isArmed && resident(&heap) >= largeHeap {
 		r.isArmed, r.allocated = true, heap.Mallocs
 		alarm.After(r.pause, r.look)

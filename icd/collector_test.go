@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"runtime"
 	"runtime/debug"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ func TestTuneCollector(t *testing.T) {
 	if got := debug.SetGCPercent(70); got != collectorPercent {
 		t.Errorf("%d percent", got)
 	}
-	if got := debug.SetMemoryLimit(-1); got != collectorLimit {
+	if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 { // this process has no limit of address space
 		t.Errorf("limit %d", got)
 	}
 	tuneCollector()
@@ -50,4 +51,44 @@ func TestReclaimer(t *testing.T) {
 			t.Fatalf("%d bytes are still resident", resident(&heap))
 		}
 	}
+}
+
+// TestPercentFor: small heaps may grow to five times what lives, large ones by half.
+func TestPercentFor(t *testing.T) {
+	for _, test := range []struct {
+		live    uint64
+		percent int
+	}{{0, 400}, {1 << 20, 400}, {24 << 20, 400}, {48 << 20, 200}, {96 << 20, 100}, {150 << 20, 64}, {1 << 40, 50}} {
+		if got := percentFor(test.live); got != test.percent {
+			t.Errorf("%d bytes: %d percent", test.live, got)
+		}
+	}
+}
+
+// TestRetune: the percentage follows what collections leave, and is that of small heaps again when nothing is left.
+func TestRetune(t *testing.T) {
+	r := watchHeap(time.Hour)
+	defer r.stop()
+	defer debug.SetGCPercent(debug.SetGCPercent(collectorPercent))
+	defer tunesPercent.Store(tunesPercent.Swap(true))
+	kept := make([]byte, 200<<20)
+	waitForPercent(t, r, percentFor(uint64(len(kept))))
+	runtime.KeepAlive(kept)
+	kept = nil
+	waitForPercent(t, r, collectorPercent)
+}
+
+func waitForPercent(t *testing.T, r *reclaimer, want int) {
+	t.Helper()
+	var percent int
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		runtime.GC()
+		r.mu.Lock()
+		percent = r.percent
+		r.mu.Unlock()
+		if percent >= want*3/4 && percent <= want*4/3 {
+			return
+		}
+	}
+	t.Fatalf("%d percent, expected about %d", percent, want)
 }

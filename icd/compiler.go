@@ -59,7 +59,7 @@ func missingExtensions() []string {
 // Compile is compiler.Compile.
 func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string,
 	bool) {
-	tuneCollector()
+	defer beginBuild()()
 	bytes := len(main)
 	for _, h := range headers {
 		bytes += len(h.Text)
@@ -70,7 +70,7 @@ func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compile
 
 // Link is compiler.Link.
 func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
-	tuneCollector()
+	defer beginBuild()()
 	if !host.KeepAddressSpace(0) {
 		shortage.Check() // else requireAddressSpace has let this build go on without
 	}
@@ -89,7 +89,7 @@ func (c builtInCompiler) Binary(p *compiler.Program) []byte { return p.Binary(c.
 
 // Read is compiler.ReadProgram.
 func (c builtInCompiler) Read(form []byte, o compiler.Options) (*compiler.Program, string, error) {
-	tuneCollector()
+	defer beginBuild()()
 	requireAddressSpace(len(form))
 	return compiler.ReadProgram(form, c.fit, c.linking(o))
 }

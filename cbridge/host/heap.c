@@ -7,8 +7,9 @@
  * kernels touch few pages of it.
  *
  * Shortage. The runtime ends the process where the system refuses it address space, as under a limit (RLIMIT_AS). So
- * where there is a limit, some is kept back while programs are built. The runtime gets it when there is no other, and builds,
- * which look at heddle_heap_is_short between their steps, end.
+ * where there is a limit, some is kept back since the first build. The runtime gets it when there is no other, and builds,
+ * which look at heddle_heap_is_short between their steps, end. What steps of builds may need more than all else is given back
+ * some time after a build.
  */
 #define _GNU_SOURCE
 #include "heap.h"
@@ -24,23 +25,31 @@ enum {
 	PIECE = 4 << 20,
 	ARENA = 64 << 20,
 	KEPT = 4 * ARENA, /* what steps of a build take at most between two looks, on a few threads */
+	PARTS = 2,
 };
+
+static const size_t part_sizes[PARTS] = {KEPT - ARENA, ARENA}; /* for builds, and for all else */
 
 uint32_t heddle_heap_is_short;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* held while address space is kept back */
-static void *kept;                                        /* NULL: none */
+static void *kept[PARTS];                                 /* NULL: none */
 
 void *__real_mmap(void *, size_t, int, int, int, off_t);
 
+static int give_part(int part) {
+	void *space = __atomic_exchange_n(&kept[part], NULL, __ATOMIC_ACQ_REL);
+	return space && !munmap(space, part_sizes[part]);
+}
+
 /* give_kept returns what is kept back to the system, and reports whether there was any. */
 static int give_kept(void) {
-	void *space = __atomic_exchange_n(&kept, NULL, __ATOMIC_ACQ_REL);
-	if (!space)
-		return 0;
-	__atomic_store_n(&heddle_heap_is_short, 1, __ATOMIC_RELEASE);
-	munmap(space, KEPT);
-	return 1;
+	int given = 0;
+	for (int part = 0; part < PARTS; part++)
+		given |= give_part(part);
+	if (given)
+		__atomic_store_n(&heddle_heap_is_short, 1, __ATOMIC_RELEASE);
+	return given;
 }
 
 static void *reserve(size_t bytes) {
@@ -52,17 +61,36 @@ static int keep(size_t more) {
 	void *space = more ? reserve(more) : NULL;
 	if (more && !space)
 		return 0;
-	if (!__atomic_load_n(&kept, __ATOMIC_ACQUIRE))
-		__atomic_store_n(&kept, reserve(KEPT), __ATOMIC_RELEASE);
+	int is_kept = 1;
+	for (int part = 0; part < PARTS; part++) {
+		if (!__atomic_load_n(&kept[part], __ATOMIC_ACQUIRE))
+			__atomic_store_n(&kept[part], reserve(part_sizes[part]), __ATOMIC_RELEASE);
+		is_kept &= __atomic_load_n(&kept[part], __ATOMIC_ACQUIRE) != NULL;
+	}
 	if (space)
 		munmap(space, more);
-	return __atomic_load_n(&kept, __ATOMIC_ACQUIRE) != NULL;
+	return is_kept;
+}
+
+static int is_limited(void) {
+	struct rlimit limit;
+	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
+}
+
+int heddle_heap_may_grow(size_t bytes) {
+	void *space = is_limited() ? reserve(bytes) : NULL;
+	if (space)
+		munmap(space, bytes);
+	return space || !is_limited();
+}
+
+int heddle_heap_release(void) {
+	return give_part(0);
 }
 
 int heddle_heap_keep(size_t more) {
-	struct rlimit limit;
 	int is_kept = 1;
-	if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY) {
+	if (is_limited()) {
 		pthread_mutex_lock(&mutex);
 		is_kept = keep(more);
 		pthread_mutex_unlock(&mutex);

@@ -11,6 +11,12 @@ extern uint32_t heddle_heap_is_short;
  * must be left besides. */
 int heddle_heap_keep(size_t more);
 
+/* heddle_heap_release gives back what only builds need, and returns 0 if that was not kept. */
+int heddle_heap_release(void);
+
+/* heddle_heap_may_grow returns 0 if the process has a limit of address space that leaves less than this. */
+int heddle_heap_may_grow(size_t bytes);
+
 /* heddle_heap_forgive lets builds go on although nothing is kept back. */
 void heddle_heap_forgive(void);
 

@@ -103,17 +103,26 @@ static int is_for_runtime(const pthread_attr_t *attributes) {
 	return !pthread_attr_getstacksize(attributes, &wanted) && wanted == usual_size;
 }
 
-/* create_for_runtime takes a thread that was kept where the system gives none. After that it waits a while for one: the
- * runtime asks twenty times, and then ends the process. */
+/* say_that_none_comes is said once. */
+static void say_that_none_comes(void) {
+	static const char text[] = "heddle: the system has refused a thread for 10 s; waiting until there is one\n";
+	static int is_said;
+	if (!__atomic_exchange_n(&is_said, 1, __ATOMIC_RELAXED) && write(STDERR_FILENO, text, sizeof text - 1) < 0)
+		return;
+}
+
+/* create_for_runtime takes a thread that was kept where the system gives none. After that it waits for one, however long
+ * that takes: the runtime would end the process. */
 static int create_for_runtime(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
 	void *argument) {
 	const struct timespec pause = {.tv_nsec = 10000000};
-	for (int tries = 0; tries < 50; tries++) {
-		if (!heddle_create_thread(thread, attributes, start, argument) || !heddle_reserve_run(thread, start, argument))
-			return 0;
+	for (int tries = 1; heddle_create_thread(thread, attributes, start, argument) &&
+		 heddle_reserve_run(thread, start, argument); tries++) {
+		if (tries == 1000)
+			say_that_none_comes();
 		nanosleep(&pause, NULL);
 	}
-	return EAGAIN;
+	return 0;
 }
 
 /* __wrap_pthread_create: all threads of the library are made by it, the Go runtime's and ours. */

@@ -19,6 +19,7 @@ import "C"
 
 import (
 	"math"
+	"runtime"
 	"unsafe"
 
 	"heddle/cbridge/scarce"
@@ -28,15 +29,30 @@ import (
 // The plan that C has read is Go's as well, and what C knows of address space.
 func init() {
 	scarce.Follow((*scarce.Plan)(unsafe.Pointer(&C.heddle_scarce)))
-	shortage.Watch((*uint32)(unsafe.Pointer(&C.heddle_heap_is_short)))
+	shortage.Watch((*uint32)(unsafe.Pointer(&C.heddle_heap_is_short)), HeapMayGrow)
 }
 
 // KeepAddressSpace keeps some back for the Go runtime while programs are built, if the process has a limit of it, and
 // reports whether there is enough, and this many bytes besides.
 func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(bytes)) != 0 }
 
+// ReleaseAddressSpace gives back most of what is kept, when no program is being built, and reports whether it was kept.
+func ReleaseAddressSpace() bool { return C.heddle_heap_release() != 0 }
+
 // ForgiveShortage lets builds go on although nothing is kept back.
 func ForgiveShortage() { C.heddle_heap_forgive() }
+
+// HeapMayGrow reports whether the Go heap may grow by a number of bytes under the limit of address space, if there is
+// one: by memory of the system, or by what is free in it. What is kept back stays so.
+func HeapMayGrow(bytes uint64) bool {
+	if C.heddle_heap_may_grow(C.size_t(bytes)) != 0 {
+		return true
+	}
+	runtime.GC()
+	var heap runtime.MemStats
+	runtime.ReadMemStats(&heap)
+	return heap.HeapSys-heap.HeapInuse > 2*bytes
+}
 
 // AddressSpaceLimit is RLIMIT_AS, the greatest number if there is none.
 func AddressSpaceLimit() uint64 {

@@ -11,6 +11,7 @@ import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
+	"heddle/compiler/shortage"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
 )
@@ -195,16 +196,32 @@ func (k *Kernel) compiled(key versionKey) *version {
 		if v.err = k.refuse(key); v.err != nil {
 			return
 		}
-		if k.imageCalls != nil {
-			v.code, v.err = k.imageCalls.compile(key, k.callTraits)
-		} else {
-			v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
-		}
+		v.err = shortage.Of(func() (err error) {
+			shortage.Require(k.space())
+			if k.imageCalls != nil {
+				v.code, err = k.imageCalls.compile(key, k.callTraits)
+			} else {
+				v.code, v.registers, err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
+			}
+			return err
+		})
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}
 	})
 	return v
+}
+
+// space is what compiling takes of the heap, roughly.
+func (k *Kernel) space() uint64 {
+	const bytesForInstr = 500
+	var instrs int
+	for _, f := range k.module().Funcs {
+		if f != nil { // nil: nothing calls it any more
+			instrs += len(f.Instrs)
+		}
+	}
+	return uint64(instrs) * bytesForInstr
 }
 
 // refuse is the reason why a version cannot be: sub-groups that the kernel sees are whole vectors of linear ids.

@@ -31,6 +31,15 @@ func (f *Func) Terminator(b BlockID) *Instr {
 	return last
 }
 
+// Space is how many bytes the list of instructions takes.
+func (f *Func) Space() uint64 {
+	const bytesOfInstr = 64
+	return uint64(cap(f.Instrs)) * bytesOfInstr
+}
+
+// IsFull reports whether the next statement may need a larger list.
+func (f *Func) IsFull() bool { return cap(f.Instrs)-len(f.Instrs) < 1<<12 }
+
 // NewValue adds an instruction that stands in no block's list yet.
 func (f *Func) NewValue(in Instr) ValueID {
 	if len(f.Instrs) == cap(f.Instrs) {

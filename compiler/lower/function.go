@@ -4,6 +4,7 @@ import (
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
+	"heddle/compiler/shortage"
 )
 
 // funcLowerer lowers one function.
@@ -48,6 +49,7 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	}
 	l.statement(p.fn.Body)
 	l.finish()
+	shortage.Require(l.Func.Space() / 2 * 3)
 	l.Finish()
 	if u.isLib {
 		f.LoosenSubGroups() // the library asks only who else is here

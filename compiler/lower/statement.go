@@ -3,6 +3,7 @@ package lower
 import (
 	"heddle/compiler/ast"
 	"heddle/compiler/ir"
+	"heddle/compiler/shortage"
 )
 
 // statement lowers a statement. The code after a jump goes to an unreachable block and is dropped at the end.
@@ -12,6 +13,9 @@ func (l *funcLowerer) statement(s ast.Stmt) {
 	}
 	if l.Terminated() {
 		l.SetBlock(l.NewBlock())
+	}
+	if l.Func.IsFull() {
+		shortage.Require(2 * l.Func.Space())
 	}
 	l.at(s.StmtPos())
 	switch s := s.(type) {

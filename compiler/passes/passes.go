@@ -264,12 +264,16 @@ func (d *driver) apply(p *Pass, f *ir.Func) {
 	}
 }
 
+// spaceForInstr is what a pass takes of the heap for each instruction at most: a copy of the function, one that is
+// twice as large if it grows, and tables.
+const spaceForInstr = 400
+
 // run runs a pass once, unless it would only find its own work.
 func (d *driver) run(p *Pass, f *ir.Func) {
 	if p.numbers && d.isNumbered {
 		return
 	}
-	shortage.Check()
+	shortage.Require(uint64(len(f.Instrs)) * spaceForInstr)
 	s := d.scratch
 	s.IsIdle = false
 	p.run(f, s)

@@ -79,10 +79,15 @@ type caller struct {
 	mask uint64
 }
 
+// runCall looks for cancellation as loops do: functions that call others twice each take for ever without a loop.
 func runCall(f *frame, in *inst) {
 	f.callers[in.side] = caller{f.pc, f.mask}
 	f.pending[in.slot] = f.mask
 	f.pc = in.target
+	if f.worker.run.IsCancelled() {
+		f.stopped = true
+		f.worker.stand(f, in)
+	}
 }
 
 func runReturn(f *frame, in *inst) {

@@ -83,7 +83,7 @@ func (p *Printer) completed(c conversion) *conversion {
 		c.width = p.starWidth(&c)
 	}
 	if c.precisionIsArgument {
-		c.precision = max(-1, int(int32(p.argument().Bits)))
+		c.precision = max(-1, min(int(int32(p.argument().Bits)), maxField))
 	}
 	return &c
 }

@@ -29,6 +29,19 @@ static void check_good(void) {
 	check(wrong == 0, "%d numbers are wrong", wrong);
 }
 
+// show_log says why a program was refused.
+static void show_log(cl_program program) {
+	static char log[1 << 20];
+	clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+	printf("refused: %.300s\n", log);
+}
+
+// build_any builds a program of any version of the language.
+static cl_int build_any(cl_program program) {
+	return clBuildProgram(program, 1, &device, "", NULL, NULL) &&
+		clBuildProgram(program, 1, &device, "-cl-std=CL3.0", NULL, NULL);
+}
+
 static void try_kernel(const struct kernel_way *way) {
 	static char source[4096];
 	const char *text = source;
@@ -37,7 +50,7 @@ static void try_kernel(const struct kernel_way *way) {
 	snprintf(source, sizeof source, "%s kernel void k(global int *p, int z) { int i = get_global_id(0); %s }", way->before,
 		way->body);
 	cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &status);
-	if (clBuildProgram(program, 1, &device, "", NULL, NULL)) return; // refused
+	if (build_any(program)) return show_log(program);
 	cl_kernel kernel = kernel_of(program, "k");
 	cl_mem buffer = buffer_of(4096, NULL);
 	arg(kernel, 0, buffer);
@@ -52,17 +65,43 @@ static void try_kernel(const struct kernel_way *way) {
 	dup2(kept, 1);
 }
 
+// numbered writes a piece, with i for each @ and i + 1 for each $.
+static size_t numbered(char *to, const char *piece, int i) {
+	char *begin = to;
+	for (; *piece; piece++) {
+		if (*piece == '@' || *piece == '$') to += sprintf(to, "%d", i + (*piece == '$'));
+		else *to++ = *piece;
+	}
+	return to - begin;
+}
+
+// text_of makes a source: numbers stand for @ and $ in what is repeated.
+static char *text_of(const struct source_way *way) {
+	const char *closing = way->closing ? way->closing : "", *end = way->end ? way->end : "";
+	size_t most = (strlen(way->piece) + strlen(closing)) * 8, length;
+	char *text = malloc(strlen(way->head) + strlen(way->tail) + strlen(end) + most * way->times + 1);
+	length = sprintf(text, "%s", way->head);
+	for (int i = 0; i < way->times; i++) length += numbered(text + length, way->piece, i);
+	length += sprintf(text + length, "%s", way->tail);
+	for (int i = 0; i < way->times; i++) length += numbered(text + length, closing, i);
+	sprintf(text + length, "%s", end);
+	return text;
+}
+
 static void try_source(int which) {
-	size_t head = strlen(source_ways[which].head), piece = strlen(source_ways[which].piece);
-	size_t tail = strlen(source_ways[which].tail), at = head;
-	char *text = malloc(head + piece * source_ways[which].times + tail + 1);
-	memcpy(text, source_ways[which].head, head);
-	for (int i = 0; i < source_ways[which].times; i++, at += piece) memcpy(text + at, source_ways[which].piece, piece);
-	memcpy(text + at, source_ways[which].tail, tail + 1);
+	char *text = text_of(&source_ways[which]);
 	cl_int status;
+	size_t n = 64;
 	cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &status);
 	ok(status);
-	clBuildProgram(program, 1, &device, "", NULL, NULL);
+	if (build_any(program)) show_log(program);
+	cl_kernel kernel = clCreateKernel(program, "k", NULL);
+	cl_mem buffer = buffer_of(4096, NULL);
+	if (kernel && !clSetKernelArg(kernel, 0, sizeof buffer, &buffer)) {
+		clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &n, NULL, 0, NULL, NULL);
+		clFinish(queue);
+	}
+	if (kernel) ok(clReleaseKernel(kernel));
 	ok(clReleaseProgram(program));
 	free(text);
 }
@@ -136,10 +175,13 @@ static const struct { const char *name, *words; void (*call)(void); } call_ways[
 
 enum { CALL_WAYS = sizeof call_ways / sizeof *call_ways };
 
+#include "ways_host.h"
+
 static void list(void) {
 	for (int i = 0; i < KERNEL_WAYS; i++) printf("%s\t%s\n", kernel_ways[i].name, kernel_ways[i].words);
 	for (int i = 0; i < SOURCE_WAYS; i++) printf("%s\t%s\n", source_ways[i].name, source_ways[i].words);
 	for (int i = 0; i < CALL_WAYS; i++) printf("%s\t%s\n", call_ways[i].name, call_ways[i].words);
+	for (int i = 0; i < HOST_WAYS; i++) printf("%s\t%s\n", host_ways[i].name, host_ways[i].words);
 }
 
 static int try(const char *name) {
@@ -149,6 +191,8 @@ static int try(const char *name) {
 		if (!strcmp(name, source_ways[i].name)) return try_source(i), 1;
 	for (int i = 0; i < CALL_WAYS; i++)
 		if (!strcmp(name, call_ways[i].name)) return call_ways[i].call(), 1;
+	for (int i = 0; i < HOST_WAYS; i++)
+		if (!strcmp(name, host_ways[i].name)) return host_ways[i].way(), 1;
 	return 0;
 }
 

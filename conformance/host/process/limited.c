@@ -3,6 +3,7 @@
 // at work already.
 //   address-space MEGABYTES
 //   threads N     threads that the process may make from then on (pthread_create below)
+//   starved SECONDS   no thread for so long, while more are wanted than the driver has in reserve
 //   processes N   the same by the system's limit, which does not hold for root
 //   files KILOBYTES
 //   descriptors N   open at a time
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -98,6 +100,33 @@ static void refused(void) {
 	check(clSVMAlloc(c, 0, 64, 0) == NULL);
 }
 
+static void *give_threads_later(void *seconds) {
+	sleep((uintptr_t)seconds);
+	threads_left = INT_MAX;
+	return NULL;
+}
+
+static void CL_CALLBACK doze(void *unused) { sleep(2); }
+
+// starve has many native kernels block threads of the driver when the system has none.
+static void starve(long seconds) {
+	enum { QUEUES = 16 };
+	cl_command_queue queues[QUEUES];
+	pthread_t giver;
+	check(pthread_create(&giver, NULL, give_threads_later, (void *)seconds) == 0);
+	threads_left = 0;
+	for (int i = 0; i < QUEUES; i++) {
+		queues[i] = clCreateCommandQueue(context, device, 0, NULL);
+		ok(clEnqueueNativeKernel(queues[i], doze, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
+		ok(clFlush(queues[i]));
+	}
+	for (int i = 0; i < QUEUES; i++) {
+		ok(clFinish(queues[i]));
+		ok(clReleaseCommandQueue(queues[i]));
+	}
+	check(pthread_join(giver, NULL) == 0);
+}
+
 static void compute(void) {
 	enum { COUNT = 1 << 20 };
 	static int out[COUNT];
@@ -134,6 +163,7 @@ int main(int argc, char **argv) {
 		queue = clCreateCommandQueue(context, device, 0, &status);
 		ok(status);
 	}
+	if (!strcmp(argv[1], "starved")) starve(atol(argv[2]));
 	for (int i = 0; i < 3; i++) compute();
 	ok(clReleaseCommandQueue(queue));
 	ok(clReleaseContext(context));

@@ -7,6 +7,7 @@
 //   macro       macros that double
 #include "check.h"
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum { SOURCE = 24 << 20 };
 
@@ -85,6 +86,10 @@ int main(int count, char **arguments) {
 	build_large();
 	compute();
 	build_large();
+	compute();
+	size_t most = address_space() - (128 << 20); // some of it was for builds
+	sleep(4);
+	check(address_space() < most, "%zu MB stay reserved, of %zu", address_space() >> 20, most >> 20);
 	compute();
 	limit(RLIM_INFINITY);
 	compute();
