@@ -36,6 +36,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"sameForAll", 1, g.sameForAll}, {"print", 1, g.print}, {"offsetLoad", 1, g.offsetLoad},
 		{"offsetStore", 1, g.offsetStore}, {"triple", 1, g.triple}, {"pairStore", 1, g.pairStore},
 		{"writeImage", 3, g.writeImage}, {"copyElement", 2, g.copyElement}, {"neighbours", 1, g.neighbours},
+		{"bothWays", 1, g.bothWays}, {"writeDepth", 1, g.writeDepth},
 	}
 }
 
@@ -121,5 +122,5 @@ func (g *generator) tasteFor(name string) int {
 
 // isImageKind reports whether a kind of statements accesses images.
 func isImageKind(kind string) bool {
-	return kind == "writeImage" || kind == "copyElement" || kind == "neighbours"
+	return kind == "writeImage" || kind == "copyElement" || kind == "neighbours" || kind == "bothWays" || kind == "writeDepth"
 }
