@@ -47,15 +47,21 @@ func imageParams() []Param {
 		imageParam("img_u2", "read_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassUint}),
 		imageParam("img_i2", "read_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassSint}),
 		imageParam("img_f3", "read_only image3d_t", Image{Shape: image.Image3D, Class: image.ClassFloat}),
-		imageParam("img_fa", "read_only image2d_array_t", Image{Shape: image.Image2DArray, Class: image.ClassFloat}),
+		imageParam("img_fa", "read_only image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassFloat}),
 		imageParam("img_f1", "read_only image1d_t", Image{Shape: image.Image1D, Class: image.ClassFloat}),
-		imageParam("img_ub", "read_only image1d_buffer_t", Image{Shape: image.Image1DBuffer, Class: image.ClassUint}),
-		imageParam("put_f", "write_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassFloat, Written: true}),
-		imageParam("put_u", "write_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassUint, Written: true}),
-		imageParam("put_i", "write_only image2d_array_t", Image{Shape: image.Image2DArray, Class: image.ClassSint, Written: true}),
-		imageParam("put_g", "write_only image2d_array_t", Image{Shape: image.Image2DArray, Class: image.ClassFloat, Written: true}),
+		imageParam("img_ub", "read_only image1d_buffer_t",
+			Image{Shape: image.Image1DBuffer, Class: image.ClassUint}),
+		imageParam("put_f", "write_only image2d_t",
+			Image{Shape: image.Image2D, Class: image.ClassFloat, Written: true}),
+		imageParam("put_u", "write_only image2d_t",
+			Image{Shape: image.Image2D, Class: image.ClassUint, Written: true}),
+		imageParam("put_i", "write_only image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassSint, Written: true}),
+		imageParam("put_g", "write_only image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassFloat, Written: true}),
 		{Name: "smp", Text: "sampler_t smp", Scalar: *tULong.Scalar, Words: 1, Sampler: true},
-		smallImageParam("img_fl", "read_only image1d_array_t", Image{Shape: image.Image1DArray, Class: image.ClassFloat}),
+		smallImageParam("img_fl", "read_only image1d_array_t", Image{Shape: image.Image1DArray}),
 		smallImageParam("img_d2", "read_only image2d_depth_t", Image{Shape: image.Image2D, Depth: true}),
 		smallImageParam("img_da", "read_only image2d_array_depth_t", Image{Shape: image.Image2DArray, Depth: true}),
 		smallImageParam("put_3", "write_only image3d_t", Image{Shape: image.Image3D, Written: true}),
@@ -145,7 +151,10 @@ func (g *generator) imageRead(t Type, depth int) *Node {
 func (g *generator) imageOf(t Type, isWritten bool) (Param, bool) {
 	for _, i := range g.Perm(len(Params)) {
 		p := Params[i]
-		if p.Image != nil && p.Image.Written == isWritten && !p.Image.ReadWrite && !p.Image.Depth && classes[p.Image.Class].t.Scalar.Name == t.Name {
+		if p.Image == nil || p.Image.Written != isWritten || p.Image.ReadWrite || p.Image.Depth {
+			continue
+		}
+		if classes[p.Image.Class].t.Scalar.Name == t.Name {
 			return p, true
 		}
 	}

@@ -1,5 +1,7 @@
 package randkernel
 
+import "slices"
+
 // The choice of a kernel's statements. Each kernel has a taste of its own: it leaves some kinds out and has more of
 // others, so that combinations that are rare in kernels of everything are frequent in some.
 
@@ -122,5 +124,5 @@ func (g *generator) tasteFor(name string) int {
 
 // isImageKind reports whether a kind of statements accesses images.
 func isImageKind(kind string) bool {
-	return kind == "writeImage" || kind == "copyElement" || kind == "neighbours" || kind == "bothWays" || kind == "writeDepth"
+	return slices.Contains([]string{"writeImage", "copyElement", "neighbours", "bothWays", "writeDepth"}, kind)
 }
