@@ -374,7 +374,8 @@ func (g *generator) kernel() *Node {
 	for _, p := range Params {
 		params = append(params, p.declaration(g.version3))
 	}
-	return statement(g.groupAttribute()+g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
+	head := g.groupAttribute() + g.subGroupAttribute() + "kernel void k(" + strings.Join(params, ", ") + ")"
+	return statement(head+"\n{\n"+fixed+"$0}", body)
 }
 
 // sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then

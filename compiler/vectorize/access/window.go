@@ -23,8 +23,8 @@ func (s *Accesses) IsWindowed(a *Address, t ir.Type) bool {
 	return t.Bytes() < MinGathered && s.isClose(a, t)
 }
 
-// IsWindowedPair is the same of pairs of words by an index of words, as of the two pixels of a row that a filter joins:
-// each word has a vector of its own to be taken out of, the second begins a word later.
+// IsWindowedPair reports whether pairs of words, by an index of words, are worth it: as the two pixels of a row that a
+// filter joins. Each word has a vector of its own to be taken out of; the second begins a word later.
 func (s *Accesses) IsWindowedPair(c *Interleave) bool {
 	return c.IsPair && !c.IsStore && c.RowWords() == 2 && c.At.RowStep(ir.I32) == 1 && s.isClose(&c.At, ir.I32)
 }

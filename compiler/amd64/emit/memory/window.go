@@ -42,7 +42,7 @@ func (s *Accessor) ifWindow(a *access.Access, active asm.Reg, u int, window func
 	s.Label(done)
 }
 
-// windowAt is the memory from lane 0's element on; it jumps if so many bytes of it do not lie in one page.
+// windowAt is the memory from lane 0's element on; it jumps if its first bytes, size of them, do not lie in one page.
 func (s *Accessor) windowAt(a *access.Address, look Look, size int, apart int32, u int) asm.Mem {
 	m, inPage := s.MemAt(a, u), s.General()
 	m.Index, m.Scale = look.start, a.Scale
@@ -53,8 +53,8 @@ func (s *Accessor) windowAt(a *access.Address, look Look, size int, apart int32,
 	return m
 }
 
-// takesWindows reports whether pairs are loaded out of windows. With AVX2, a load for each lane is as fast if they are in
-// one, and no look is lost if not.
+// takesWindows reports whether pairs are loaded out of windows. With AVX2, a load for each lane is as fast if they are
+// in one, and no look is lost if not.
 func (s *Accessor) takesWindows(c *access.Interleave, u int) bool {
 	return s.IsWindowedPair(c) && (s.ISA == asm.AVX512 || c.At.ByLoads>>u&1 == 0)
 }
