@@ -1,6 +1,9 @@
 // Images over memory that others see too: images of buffers with pitches of any number of elements, sRGB and depth views
-// of images, one kernel with images of changing formats, a thousand images, and functions that get images and samplers.
+// of images, one kernel with images of changing formats, rows that are far apart, a thousand images, and functions that get
+// images and samplers.
 #include "reference.h"
+#include <sys/mman.h>
+#include <unistd.h>
 
 static const kind flat = {CL_MEM_OBJECT_IMAGE2D, "image2d_t", "", "", 2, 0, {{0}}};
 
@@ -201,6 +204,47 @@ static void test_changing_formats(void) {
 	for (int i = 0; i < COUNT; i++) { ok(clReleaseMemObject(images[i])); free(of[i].data); }
 }
 
+// Rows so far apart that numbers of elements do not fit 32 bits, and then near ones again by the same kernel.
+static void test_far_rows(void) {
+	const size_t pitches[] = {16, 3ul << 29, 16, 3ul << 29};
+	cl_kernel k = kernel_of(program, "shade");
+	for (int i = 0; i < 4; i++) {
+		usleep(20000); // meanwhile code is made for what ran before
+		cl_int status;
+		char *host = mmap(NULL, 3 * pitches[i], PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		cl_image_format format = {CL_R, CL_UNORM_INT8};
+		cl_image_desc d = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 13, .image_height = 3, .image_row_pitch = pitches[i]};
+		cl_mem far = clCreateImage(context, CL_MEM_USE_HOST_PTR, &format, &d, host, &status);
+		if (status == CL_INVALID_IMAGE_SIZE || status == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
+			printf("no room for rows %zu bytes apart\n", pitches[i]);
+			munmap(host, 3 * pitches[i]);
+			continue;
+		}
+		ok(status);
+		for (int y = 0; y < 3; y++)
+			for (int x = 0; x < 16; x++) host[y * pitches[i] + x] = 99;
+		arg(k, 0, far);
+		run2(k, 16, 4, 0, 0); // beyond the image, too
+		ok(clFinish(queue));
+		int size[3] = {13, 3, 1};
+		image m = image_with(format, &flat, size);
+		m.bytes = 1;
+		for (int y = 0; y < 3; y++)
+			for (int x = 0; x < 16; x++) {
+				unsigned char got = host[y * pitches[i] + x];
+				if (x < 13) m.data[y * 13 + x] = got;
+				check(got == (x < 13 ? (int)rint(x / 16.0 * 255) : 99), "%zu: %d, %d is %d", pitches[i], x, y, got);
+			}
+		check_look("look", far, &m, smooth);
+		check_look("look", far, &m, rough);
+		check_look("looped", far, &m, smooth);
+		ok(clReleaseMemObject(far));
+		free(m.data);
+		munmap(host, 3 * pitches[i]);
+	}
+	ok(clReleaseKernel(k));
+}
+
 static void test_thousand(void) {
 	enum { COUNT = 1000 };
 	static cl_mem images[COUNT];
@@ -229,6 +273,7 @@ int main(void) {
 	test_depth();
 	test_sRGB_writes();
 	test_changing_formats();
+	test_far_rows();
 	test_thousand();
 	return done();
 }
