@@ -148,7 +148,7 @@ static kernels kernels_for(const kind *k) {
 
 int main(int argc, char **argv) {
 	open_device();
-	int step = argc > 1 ? atoi(argv[1]) : 11;
+	int step = argc > 1 ? atoi(argv[1]) : 16;
 	for (int i = 0; i < KINDS; i++) {
 		static cl_image_format formats[512];
 		cl_uint count = 0;
