@@ -39,7 +39,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"offsetStore", 1, g.offsetStore}, {"triple", 1, g.triple}, {"pairStore", 1, g.pairStore},
 		{"writeImage", 3, g.writeImage}, {"copyElement", 2, g.copyElement}, {"neighbours", 1, g.neighbours},
 		{"bothWays", 1, g.bothWays}, {"writeDepth", 1, g.writeDepth},
-		{"digits", 1, g.digits},
+		{"digits", 1, g.digits}, {"stepped", 1, g.stepped},
 	}
 }
 
