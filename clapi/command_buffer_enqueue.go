@@ -32,7 +32,7 @@ func (b *CommandBuffer) Enqueue(count uint32, queues []*CommandQueue, e EventArg
 	q := queues[0]
 	if present.isSmall && !e.WantEvent && len(e.Wait) == 0 {
 		c.queue, c.isNow = q, true
-		if q.graph.RunNow(c) {
+		if _, isDone := q.graph.RunNow(c); isDone {
 			return nil, nil
 		}
 		c.queue, c.isNow = nil, false

@@ -31,6 +31,8 @@ type Device struct {
 	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
 
 	kernelCommands sync.Pool // of *kernelCommand
+	copyCommands   sync.Pool // of *copyCommand
+	fillCommands   sync.Pool // of *fillCommand
 }
 
 // BoundWorkers are threads that run on certain processors only.

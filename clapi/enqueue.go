@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"slices"
+
 	"heddle/clapi/cl"
 	"heddle/events"
 )
@@ -123,9 +125,10 @@ type placement struct {
 	kind     uint32 // CL_COMMAND_*
 	blocking bool
 	small    bool              // takes a few microseconds at most
+	unseen   bool              // nothing but its event looks at the command
 	afterAll bool              // waits for all earlier commands
 	fence    bool              // later commands wait for it
-	reuse    events.Reusable   // of a command without an event; may be nil
+	reuse    events.Reusable   // the owner of the command's memory, where it has no event; may be nil
 	after    []*events.Command // what it waits for, beside the wait list
 }
 
@@ -142,9 +145,17 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 		e.into.take(work, p)
 		return nil, nil
 	}
+	if p.unseen && (p.small || p.blocking) && !e.WantEvent && len(after) == 0 {
+		if status, isDone := q.graph.RunNow(work); isDone {
+			return nil, q.endNow(status, p)
+		}
+	}
 	var event *Event
 	if e.WantEvent {
 		event = newEvent(q.context, q, &c.Command, p.kind)
+	}
+	if e.WantEvent || p.blocking { // the command is looked at after its end
+		p.reuse = nil
 	}
 	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: after,
 		AfterAll: p.afterAll, Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
@@ -154,7 +165,22 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 	if event != nil {
 		event.drop()
 	}
-	return nil, q.context.fail(c.Failed(), "the blocking command or a command it waited for failed")
+	return nil, q.failBlocking(c.Failed())
+}
+
+// endNow is the answer of a call whose command has run within it.
+func (q *CommandQueue) endNow(status cl.Status, p placement) error {
+	if p.reuse != nil {
+		p.reuse.Reuse()
+	}
+	if p.blocking && status < 0 {
+		return q.failBlocking(status)
+	}
+	return nil
+}
+
+func (q *CommandQueue) failBlocking(status cl.Status) error {
+	return q.context.fail(status, "the blocking command or a command it waited for failed")
 }
 
 // checkEnqueue holds the queue for a command, unless the call would wait for ever.
@@ -189,12 +215,42 @@ func (c *emptyCommand) Release() {
 	c.command.Release()
 }
 
-// enqueueEmpty enqueues a command without work that keeps the objects.
+// enqueueEmpty enqueues a command without work that keeps the objects. Where it would be complete at once there is no
+// command, only its event.
 func (q *CommandQueue) enqueueEmpty(p placement, e EventArgs, objects ...*MemObject) (*Event, error) {
 	if err := holdAll(objects); err != nil {
 		return nil, err
 	}
-	c := &emptyCommand{objects: objects}
+	if q.passes(p, e) {
+		defer dropAll(objects)
+		return q.pass(p, e)
+	}
+	c := &emptyCommand{objects: slices.Clone(objects)}
 	p.small = true
 	return q.enqueue(&c.command, c, p, e)
+}
+
+// passes reports whether a command without work would be complete at once.
+func (q *CommandQueue) passes(p placement, e EventArgs) bool {
+	if e.into != nil || len(p.after) != 0 {
+		return false
+	}
+	for _, event := range e.Wait {
+		if event.command.Status() != cl.Complete {
+			return false
+		}
+	}
+	return q.graph.Pass(events.Request{AfterAll: p.afterAll, Fence: p.fence})
+}
+
+// pass is enqueueEmpty for such a command.
+func (q *CommandQueue) pass(p placement, e EventArgs) (*Event, error) {
+	if err := q.take(); err != nil {
+		return nil, err
+	}
+	defer q.dropLater()
+	if !e.WantEvent {
+		return nil, nil
+	}
+	return newEvent(q.context, q, q.graph.Passed(), p.kind), nil
 }

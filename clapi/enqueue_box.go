@@ -27,7 +27,7 @@ type boxCommand struct {
 
 func (q *CommandQueue) enqueueBox(c *boxCommand, p placement, e EventArgs, first, second *MemObject) (*Event, error) {
 	c.size = c.size.Join(c.from, c.to)
-	p.small = isSmall(c.size)
+	p.small, p.unseen = isSmall(c.size), true
 	c.held = [2]*MemObject{first, second}
 	if err := holdAll(c.held[:]); err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ func (q *CommandQueue) EnqueueReadBuffer(t BufferTransfer, e EventArgs) (*Event,
 	if err := q.checkTransfer(&t, e, hostReads); err != nil {
 		return nil, err
 	}
-	c := &copyCommand{to: t.HostPtr, from: t.Buffer.address + uintptr(t.Offset), size: t.Size}
+	c := q.device.takeCopyCommand()
+	c.to, c.from, c.size = t.HostPtr, t.Buffer.address+uintptr(t.Offset), t.Size
 	return q.enqueueCopy(c, placement{kind: cl.CommandReadBuffer, blocking: t.Blocking}, e, t.Buffer, nil)
 }
 
@@ -32,7 +33,8 @@ func (q *CommandQueue) EnqueueWriteBuffer(t BufferTransfer, e EventArgs) (*Event
 	if err := q.checkTransfer(&t, e, hostWrites); err != nil {
 		return nil, err
 	}
-	c := &copyCommand{to: t.Buffer.address + uintptr(t.Offset), from: t.HostPtr, size: t.Size}
+	c := q.device.takeCopyCommand()
+	c.to, c.from, c.size = t.Buffer.address+uintptr(t.Offset), t.HostPtr, t.Size
 	return q.enqueueCopy(c, placement{kind: cl.CommandWriteBuffer, blocking: t.Blocking}, e, t.Buffer, nil)
 }
 
@@ -86,8 +88,9 @@ func (q *CommandQueue) EnqueueCopyBuffer(t BufferCopy, e EventArgs) (*Event, err
 	if err := q.checkCopy(&t, e); err != nil {
 		return nil, err
 	}
-	c := &copyCommand{to: t.Target.address + uintptr(t.TargetOffset), from: t.Source.address + uintptr(t.SourceOffset),
-		size: t.Size}
+	c := q.device.takeCopyCommand()
+	c.to, c.from = t.Target.address+uintptr(t.TargetOffset), t.Source.address+uintptr(t.SourceOffset)
+	c.size = t.Size
 	if content := t.Source.contentSize(); content != nil {
 		c.held[2], c.begin = content, t.SourceOffset
 	}
@@ -168,10 +171,11 @@ func (q *CommandQueue) EnqueueFillBuffer(f BufferFill, e EventArgs) (*Event, err
 	if err := f.Buffer.take(); err != nil {
 		return nil, err
 	}
-	c := &fillCommand{buffer: f.Buffer, to: f.Buffer.address + uintptr(f.Offset), size: f.Size,
-		patternSize: int(f.PatternSize)}
-	copy(c.pattern[:], f.Pattern[:f.PatternSize])
-	return q.enqueue(&c.command, c, placement{kind: cl.CommandFillBuffer, small: f.Size <= smallTransferBytes}, e)
+	c := q.device.takeFillCommand()
+	c.buffer, c.to, c.size = f.Buffer, f.Buffer.address+uintptr(f.Offset), f.Size
+	c.patternSize = copy(c.pattern[:], f.Pattern[:f.PatternSize])
+	return q.enqueue(&c.command, c, placement{kind: cl.CommandFillBuffer, small: f.Size <= smallTransferBytes,
+		unseen: true, reuse: c}, e)
 }
 
 func (q *CommandQueue) checkFill(f *BufferFill, e EventArgs) error {
@@ -209,13 +213,27 @@ type copyCommand struct {
 	begin    uint64        // where in the source it begins
 }
 
+func (d *Device) takeCopyCommand() *copyCommand {
+	if c, ok := d.copyCommands.Get().(*copyCommand); ok {
+		return c
+	}
+	return new(copyCommand)
+}
+
+// Reuse keeps the command for a later copy.
+func (c *copyCommand) Reuse() {
+	d := c.queue.device
+	*c = copyCommand{}
+	d.copyCommands.Put(c)
+}
+
 // enqueueCopy enqueues a copy that uses one or two buffers.
 func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, first, second *MemObject) (*Event, error) {
 	c.held[0], c.held[1] = first, second
 	if err := holdAll(c.held[:]); err != nil {
 		return nil, err
 	}
-	p.small = c.size <= smallTransferBytes
+	p.small, p.unseen, p.reuse = c.size <= smallTransferBytes, true, c
 	return q.enqueue(&c.command, c, p, e)
 }
 
@@ -246,6 +264,20 @@ type fillCommand struct {
 	size        uint64
 	pattern     [maxPatternBytes]byte
 	patternSize int
+}
+
+func (d *Device) takeFillCommand() *fillCommand {
+	if c, ok := d.fillCommands.Get().(*fillCommand); ok {
+		return c
+	}
+	return new(fillCommand)
+}
+
+// Reuse keeps the command for a later fill.
+func (c *fillCommand) Reuse() {
+	d := c.queue.device
+	*c = fillCommand{}
+	d.fillCommands.Put(c)
 }
 
 func (c *fillCommand) Run() cl.Status {

@@ -301,7 +301,7 @@ func (q *CommandQueue) EnqueueFillImage(f ImageFill, e EventArgs) (*Event, error
 	}
 	c.image, c.size = f.Image, c.size.Join(c.to)
 	c.pattern = f.Image.image.layout.Format.Info().FillPattern(f.Colour)
-	return q.enqueue(&c.command, c, placement{kind: cl.CommandFillImage, small: isSmall(c.size)}, e)
+	return q.enqueue(&c.command, c, placement{kind: cl.CommandFillImage, small: isSmall(c.size), unseen: true}, e)
 }
 
 func (q *CommandQueue) checkImageFill(f *ImageFill, e EventArgs, c *fillImageCommand) (err error) {

@@ -49,7 +49,7 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 	p := placement{kind: kind, small: !c.launch.Enqueues() && form.isSmallLaunch(&c.launch, q.device)}
 	if p.small && !e.WantEvent && len(e.Wait) == 0 && e.into == nil {
 		c.queue, c.isNow = q, true
-		if q.graph.RunNow(c) {
+		if _, isDone := q.graph.RunNow(c); isDone {
 			c.Reuse()
 			return nil, nil
 		}
@@ -61,9 +61,7 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 		return nil, err
 	}
 	c.Reset()
-	if !e.WantEvent {
-		p.reuse = c
-	}
+	p.reuse = c
 	event, err := q.enqueue(&c.command, c, p, e)
 	if event != nil {
 		event.kernel = c

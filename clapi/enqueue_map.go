@@ -146,5 +146,5 @@ func (q *CommandQueue) EnqueueMigrateMemObjects(objects []*MemObject, flags uint
 	if err := q.checkWaitList(e.Wait); err != nil {
 		return nil, err
 	}
-	return q.enqueueEmpty(placement{kind: cl.CommandMigrateMemObjects}, e, append([]*MemObject(nil), objects...)...)
+	return q.enqueueEmpty(placement{kind: cl.CommandMigrateMemObjects}, e, objects...)
 }

@@ -38,7 +38,7 @@ func (q *CommandQueue) enqueuePointerCopy(t PointerCopy, kind uint32, mayBeNull 
 		return nil, err
 	}
 	return q.enqueue(&c.command, c,
-		placement{kind: kind, blocking: t.Blocking, small: t.Size <= smallTransferBytes}, e)
+		placement{kind: kind, blocking: t.Blocking, small: t.Size <= smallTransferBytes, unseen: true}, e)
 }
 
 // checkStart is the beginning of the error lists of commands on pointers.
@@ -151,7 +151,7 @@ func (q *CommandQueue) enqueuePointerFill(f PointerFill, kind uint32, mayBeNull 
 		c.held.end()
 		return nil, err
 	}
-	return q.enqueue(&c.command, c, placement{kind: kind, small: f.Size <= smallTransferBytes}, e)
+	return q.enqueue(&c.command, c, placement{kind: kind, small: f.Size <= smallTransferBytes, unseen: true}, e)
 }
 
 func (q *CommandQueue) checkPattern(f PointerFill) error {

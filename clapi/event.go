@@ -20,13 +20,12 @@ type Event struct {
 // newEvent makes the event of a command. It holds the queue, or the context if there is none.
 func newEvent(context *Context, queue *CommandQueue, command *events.Command, kind uint32) *Event {
 	e := &Event{context: context, queue: queue, command: command, kind: kind}
+	e.kept = &context.Object
 	if queue != nil {
-		queue.hold()
-		e.init("event", cl.InvalidEvent, queue.dropLater)
-	} else {
-		context.hold()
-		e.init("event", cl.InvalidEvent, context.dropLater)
+		e.kept = &queue.Object
 	}
+	e.kept.hold()
+	e.init("event", cl.InvalidEvent, nil)
 	return e
 }
 

@@ -19,6 +19,7 @@ type Object struct {
 	name     string    // in the specification's words, for reasons: "command queue"
 	invalid  cl.Status // the status of calls for an invalid object of this kind
 	destroy  func()    // immutable after init; runs once, with no lock held; may be nil
+	kept     *Object   // immutable after init: what this object holds until its end; may be nil
 	handle   uintptr   // set once by icd before the application sees it
 	retire   func(handle uintptr)
 }
@@ -133,6 +134,9 @@ func dropEach[T interface{ dropLater() }](list []T) {
 func (o *Object) end() {
 	if o.destroy != nil {
 		o.destroy()
+	}
+	if o.kept != nil {
+		o.kept.dropLater()
 	}
 	if o.retire != nil {
 		o.retire(o.handle)

@@ -61,6 +61,7 @@ type Command struct {
 	nextReady      *Command // in the ready list
 
 	mu         sync.Mutex
+	isShared   bool               // immutable: several events show it; callbacks of one must not wait for another's
 	state      State              // guarded by mu; changed by enter only
 	outcome    cl.Status          // guarded by mu; set before entering Complete
 	clock      Clock              // guarded by mu; nil when no times are wanted

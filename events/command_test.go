@@ -169,22 +169,24 @@ func TestRunNow(t *testing.T) {
 			if after.IsComplete() || barrier.IsComplete() {
 				t.Error("did not wait for what runs now")
 			}
-			if q.RunNow(later) {
+			if _, isDone := q.RunNow(later); isDone {
 				t.Error("ran now in a queue that is not empty")
 			}
 		}}
-		if !q.RunNow(work) || work.runs != 1 || work.releases != 1 {
+		status, isDone := q.RunNow(work)
+		if status != cl.OutOfResources || !isDone || work.runs != 1 || work.releases != 1 {
 			t.Fatalf("ran %d times, released %d times", work.runs, work.releases)
 		}
 		q.Finish()
 		if later.runs != 1 || later.releases != 1 || barrier.Status() != cl.Complete {
 			t.Errorf("the next command ran %d times", later.runs)
 		}
-		if !q.RunNow(&counter{during: func() { panic("on purpose") }}) || q.first != nil {
+		wild := &counter{during: func() { panic("on purpose") }}
+		if status, isDone := q.RunNow(wild); status >= 0 || !isDone || q.first != nil {
 			t.Error("a panic left something")
 		}
 		q.SetProfiling(true)
-		if q.RunNow(later) {
+		if _, isDone := q.RunNow(later); isDone {
 			t.Error("ran now without times")
 		}
 	}
@@ -195,6 +197,46 @@ func TestRunNowDoesNotAllocate(t *testing.T) {
 	work := &counter{}
 	if n := testing.AllocsPerRun(100, func() { q.RunNow(work) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestPass: what has nothing to do is complete at once only where it would not wait.
+func TestPass(t *testing.T) {
+	for _, outOfOrder := range []bool{false, true} {
+		q := NewQueue(Options{OutOfOrder: outOfOrder})
+		if !q.Pass(Request{AfterAll: true, Fence: true}) || q.Passed().Status() != cl.Complete {
+			t.Error("an empty queue holds something up")
+		}
+		var user, first, fence Command
+		user.InitUser(nil)
+		q.Enqueue(&first, Request{After: []*Command{&user}})
+		if q.Pass(Request{}) != outOfOrder || q.Pass(Request{AfterAll: true}) || q.Pass(Request{Fence: true}) {
+			t.Error("passed commands that come first, or did not")
+		}
+		q.Enqueue(&fence, Request{Fence: true, After: []*Command{&user}})
+		if q.Pass(Request{}) {
+			t.Error("passed a barrier")
+		}
+		user.SetUserStatus(cl.Success)
+		q.Finish()
+		if !q.Pass(Request{}) {
+			t.Error("something is left")
+		}
+		called := make(chan int32)
+		q.Passed().AddCallback(Running, func(status int32) { called <- status; called <- status })
+		q.Passed().AddCallback(Complete, func(status int32) { called <- status })
+		if sum := <-called + <-called + <-called; sum != 2*cl.Running+cl.Complete {
+			t.Errorf("callbacks got %d", sum)
+		}
+		q.SetProfiling(true)
+		if q.Pass(Request{}) {
+			t.Error("passed without times")
+		}
+		q.SetProfiling(false)
+		q.End(cl.CancelledImg)
+		if q.Pass(Request{}) {
+			t.Error("passed in a queue that has ended")
+		}
 	}
 }
 

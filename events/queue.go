@@ -49,6 +49,7 @@ type Queue struct {
 	busy        int     // the executors among them whose command is not complete; the others check the list at once
 	waiters     int     // threads that sleep on changed; they take ready commands when woken
 	now         Command // the command of RunNow; in the list while it runs
+	passed      Command // complete; see Passed
 }
 
 // Request is a command's work and its prerequisites.
@@ -70,6 +71,7 @@ func NewQueue(o Options) *Queue {
 	}
 	q.changed.L = &q.mu
 	q.now.queue = q
+	q.passed.queue, q.passed.spawn, q.passed.state, q.passed.isShared = q, q.spawn, Complete, true
 	q.profiling.Store(o.Profiling)
 	return q
 }

@@ -61,17 +61,17 @@ func (q *Queue) runAtOnceAndUnlock(c *Command) {
 	q.mu.Unlock()
 }
 
-// RunNow runs work on the calling thread if the queue is empty and records no times, and reports whether it did. To
-// others it is a command like any other, for which they wait, but its state cannot be queried. That saves most of the
-// cost of small commands.
-func (q *Queue) RunNow(work Work) bool {
-	if q.profiling.Load() || q.runner != nil {
-		return false
+// RunNow runs work on the calling thread if the queue is empty and records no times, and reports whether it did, and
+// how it ended. To others it is a command like any other, for which they wait, but its state cannot be queried. That
+// saves most of the cost of small commands.
+func (q *Queue) RunNow(work Work) (status cl.Status, isDone bool) {
+	if q.profiling.Load() || q.runner != nil || q.ended.Load() < 0 {
+		return cl.Success, false
 	}
 	q.mu.Lock()
 	if q.first != nil {
 		q.mu.Unlock()
-		return false
+		return cl.Success, false
 	}
 	c := &q.now
 	c.work, c.state = work, Running
@@ -79,11 +79,25 @@ func (q *Queue) RunNow(work Work) bool {
 	q.executors++
 	q.busy++
 	q.mu.Unlock()
-	c.run()
+	status = c.run()
 	work.Release()
 	q.endNow()
-	return true
+	return status, true
 }
+
+// Pass reports whether a command that has nothing to do, and whose wait list is complete, would be complete at once,
+// and records no times: then it need not be enqueued. Passed stands for it.
+func (q *Queue) Pass(r Request) bool {
+	if q.profiling.Load() || q.runner != nil || q.ended.Load() < 0 {
+		return false
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.first == nil || q.outOfOrder && !r.AfterAll && !r.Fence && q.fence == nil
+}
+
+// Passed is the one complete command of the queue that stands for all for which Pass was true.
+func (q *Queue) Passed() *Command { return &q.passed }
 
 // endNow removes the command of RunNow from the queue and lets those after it proceed. Dependants are added under the
 // queue's lock only, since there is no event.

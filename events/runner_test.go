@@ -34,7 +34,7 @@ func TestCommandsStayInTheirRunner(t *testing.T) {
 			inside.Add(-1)
 		}})
 		work := &insideWork{t, &inside, &runs}
-		if q.RunNow(work) {
+		if _, isDone := q.RunNow(work); isDone {
 			t.Error("RunNow ran a command outside of the runner")
 		}
 		const count = 100

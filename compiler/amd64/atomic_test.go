@@ -17,15 +17,17 @@ func TestAtomicOperations(t *testing.T) {
 		times       int
 		isByLane    bool
 	}{
-		"sum of the lanes at one place":         {"%9 = atomicrmw.add i32 %4, %8", "add", 1, false},
-		"bits of the lanes at one place":        {"%9 = atomicrmw.xor i32 %4, %8", "xor", 1, false},
-		"greatest of the lanes at one place":    {"%9 = atomicrmw.smax i32 %4, %8", "cmpxchg", 1, false},
-		"count of the lanes at one place":       {"%9 = atomicrmw.add i32 %4, %1", "add", 4, false},
-		"places in a list":                      {"%9 = atomicrmw.add i32 %4, %1; store %7, %9", "xadd", 4, false},
-		"sums at places of their own":           {"%9 = atomicrmw.add i32 %7, %8", "add", lanes, false},
-		"sums of which all are read":            {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, false},
-		"exchanges":                             {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, false},
-		"greatest of which all are read":        {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, false},
+		"sum of the lanes at one place":      {"%9 = atomicrmw.add i32 %4, %8", "add", 1, false},
+		"bits of the lanes at one place":     {"%9 = atomicrmw.xor i32 %4, %8", "xor", 1, false},
+		"greatest of the lanes at one place": {"%9 = atomicrmw.smax i32 %4, %8", "cmpxchg", 1, false},
+		"count of the lanes at one place":    {"%9 = atomicrmw.add i32 %4, %1", "add", 4, false},
+		"places in a list":                   {"%9 = atomicrmw.add i32 %4, %1; store %7, %9", "xadd", 4, false},
+		"sums at places of their own":        {"%9 = atomicrmw.add i32 %7, %8", "add", lanes, false},
+		"sums of which all are read":         {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, false},
+		"exchanges":                          {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, false},
+		"greatest of which all are read":     {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, false},
+		"swaps": {"%9 = atomiccmpxchg i32 %4, %1, %8; store %7, %9",
+			"cmpxchg", 4, true},
 		"greatest of each at places of its own": {"%9 = atomicrmw.umax i32 %7, %8", "cmpxchg", 4, true},
 	} {
 		for _, isa := range []ISA{AVX512, AVX2} {
@@ -67,6 +69,23 @@ func TestAtomicsOfLocalMemoryLockNothing(t *testing.T) {
 	}
 }
 
+// TestOnePlaceAtRunTime: of lanes with an index each, one operation serves all if the indices are one, which is looked
+// at, unless nobody reads the old values.
+func TestOnePlaceAtRunTime(t *testing.T) {
+	const byIndex = "%20 = udiv i32 %8, %8; %21 = zext i64 %20; %22 = shl i64 %21, %2; " +
+		"%23 = ptradd ptr %4, %22; "
+	for _, isa := range []ISA{AVX512, AVX2} {
+		read := atomicListing(t, isa, byIndex+"%9 = atomicrmw.or i32 %23, %8; store %7, %9", "global")
+		if n := selectedWith(read, "cmpxchg dword ptr ["); n != 8 || selectedWith(read, "tzcnt") == 0 {
+			t.Errorf("%v: %d swaps, want one for all lanes and one by lane, for each of 4 sub-groups", isa, n)
+		}
+		unread := atomicListing(t, isa, byIndex+"%9 = atomicrmw.or i32 %23, %8", "global")
+		if n := selectedWith(unread, "cmpxchg dword ptr ["); n != 0 {
+			t.Errorf("%v: %d swaps for values that nobody reads", isa, n)
+		}
+	}
+}
+
 // atomicListing is a kernel of instructions divided by semicolons, whose atomic operations are in an address space.
 func atomicListing(t *testing.T, isa ISA, source, space string) *Listing {
 	t.Helper()
@@ -74,7 +93,7 @@ func atomicListing(t *testing.T, isa ISA, source, space string) *Listing {
 	for line := range strings.SplitSeq(source, "; ") {
 		body.WriteString("  " + line)
 		switch {
-		case strings.Contains(line, "atomicrmw"):
+		case strings.Contains(line, "= atomic"):
 			body.WriteString(" in " + space + " align 4 order relaxed scope device")
 		case strings.HasPrefix(line, "store"):
 			body.WriteString(" in global align 4")

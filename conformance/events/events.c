@@ -120,8 +120,57 @@ static void test_markers(void) {
 	check_status(clGetEventInfo(NULL, CL_EVENT_CONTEXT, 0, NULL, NULL), CL_INVALID_EVENT);
 }
 
+static atomic_int second_called;
+static void CL_CALLBACK wait_for_second(cl_event e, cl_int status, void *data) {
+	wait_for(&second_called, 1);
+	calls += second_called ? 1 : 100;
+}
+static void CL_CALLBACK second(cl_event e, cl_int status, void *data) {
+	second_called = 1;
+}
+
+// Markers in a queue that has nothing to do have events like any others, which know nothing of each other.
+static void test_idle_markers(void) {
+	for (int i = 0; i < 2; i++) {
+		cl_int status, pattern = 0, got = 0;
+		cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, 0};
+		cl_command_queue q = clCreateCommandQueueWithProperties(context, device, list, &status), of = NULL;
+		cl_command_type type = 0;
+		cl_event marker, barrier, late, user = clCreateUserEvent(context, &status), filled;
+		cl_mem m = buffer_of(4, NULL);
+		ok(clEnqueueMarkerWithWaitList(q, 0, NULL, &marker));
+		ok(clEnqueueBarrierWithWaitList(q, 1, &marker, &barrier));
+		check(status_of(marker) == CL_COMPLETE && status_of(barrier) == CL_COMPLETE, "they wait for nothing");
+		ok(clGetEventInfo(barrier, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+		ok(clGetEventInfo(barrier, CL_EVENT_COMMAND_QUEUE, sizeof of, &of, NULL));
+		check(type == CL_COMMAND_BARRIER && of == q && marker != barrier, "type %#x", type);
+		cl_ulong time;
+		check_status(clGetEventProfilingInfo(marker, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL), CL_PROFILING_INFO_NOT_AVAILABLE);
+		calls = second_called = 0;
+		ok(clSetEventCallback(marker, CL_COMPLETE, wait_for_second, NULL));
+		ok(clSetEventCallback(barrier, CL_COMPLETE, second, NULL));
+		wait_for(&calls, 1);
+		check(calls == 1, "a callback of one event waits for that of another: %d", (int)calls);
+		ok(clEnqueueFillBuffer(q, m, &(cl_int){7}, 4, 0, 4, 1, &user, &filled));
+		ok(clEnqueueMarkerWithWaitList(q, 0, NULL, &late));
+		ok(clFlush(q));
+		check(status_of(late) > CL_COMPLETE, "the marker overtook the fill: %d", status_of(late));
+		ok(clSetUserEventStatus(user, CL_COMPLETE));
+		ok(clEnqueueReadBuffer(q, m, CL_TRUE, 0, 4, &got, 1, &late, NULL));
+		check(got == 7, "%d", got);
+		ok(clEnqueueFillBuffer(q, m, &pattern, 4, 0, 4, 0, NULL, NULL));
+		ok(clReleaseMemObject(m));
+		ok(clReleaseCommandQueue(q));
+		check(status_of(marker) == CL_COMPLETE && status_of(late) == CL_COMPLETE, "after the end of the queue");
+		cl_event all[] = {marker, barrier, late, user, filled};
+		ok(clWaitForEvents(5, all));
+		for (int e = 0; e < 5; e++) ok(clReleaseEvent(all[e]));
+	}
+}
+
 int main(void) {
 	open_device();
+	test_idle_markers();
 	test_info_and_times();
 	test_user_event();
 	test_failure_spreads();

@@ -11,7 +11,9 @@ import (
 //   - other operands are folded to one in vectors first, as sums and extremes are collected;
 //   - if the old values are wanted, as where work-items take places in a list, one operation adds for all active lanes
 //     of a sub-group, and each finds what it would have seen by the number of active lanes before it;
-//   - other operands are scanned: each lane finds what it would have seen by what the lanes before it put in.
+//   - other operands are scanned: each lane finds what it would have seen by what the lanes before it put in; so it is,
+//     too, where the lanes have an index each, and all turn out to be the same;
+//   - of compare-and-swaps at one place only the last value of those that succeed need be swapped in.
 
 // OnceOps are the operations that can be joined: true if the operand counts as often as there are lanes, else once.
 var OnceOps = map[ir.AtomicKind]bool{ir.AtomicAdd: true, ir.AtomicSub: true, ir.AtomicInc: true, ir.AtomicDec: true,
@@ -19,10 +21,13 @@ var OnceOps = map[ir.AtomicKind]bool{ir.AtomicAdd: true, ir.AtomicSub: true, ir.
 
 // atomicStrategy decides for an atomic operation.
 func (s *Accesses) atomicStrategy(a *Access, v ir.ValueID, in *ir.Instr) Strategy {
+	isRead, isOne := s.Uses[v] > 0, a.Address.Pattern == AtOne
+	if in.Op == ir.OpAtomicCmpXchg && isOne && in.Type.IsInt() && in.Type.Bits() >= 32 {
+		return AtomicSwapped
+	}
 	if in.Op != ir.OpAtomicRMW {
 		return ByLane
 	}
-	isRead, isOne := s.Uses[v] > 0, a.Address.Pattern == AtOne
 	switch {
 	case isOne && !isRead && s.isAtomicOnce(in):
 		return AtomicOnce
@@ -34,6 +39,8 @@ func (s *Accesses) atomicStrategy(a *Access, v ir.ValueID, in *ir.Instr) Strateg
 		return AtomicRanked
 	case isOne && isRead && isAtomicScanned(in):
 		return AtomicScanned
+	case isRead && a.Address.Pattern == ByIndex32 && isAtomicScanned(in):
+		return AtomicIfOne
 	}
 	return ByLane
 }

@@ -40,6 +40,8 @@ const (
 	AtomicFolded  // one operation, with the operands of all lanes folded to one
 	AtomicRanked  // one operation, of which each lane finds its old value by the lanes before it
 	AtomicScanned // the same, by a scan of the operands
+	AtomicIfOne   // the same if the indices turn out to be one, else lane by lane
+	AtomicSwapped // compared lane by lane in registers, and swapped once
 	AtomicInTurn  // lane by lane, for several sub-groups in one loop
 	ByLane        // lane by lane
 	Scalarised    // in a loop that is written for one lane at a time
@@ -83,6 +85,8 @@ var Strategies = [StrategyCount]Info{
 	AtomicFolded:     {Name: "folded, once for all lanes"},
 	AtomicRanked:     {Name: "once for all lanes of a sub-group, ranked"},
 	AtomicScanned:    {Name: "once for all lanes of a sub-group, scanned"},
+	AtomicIfOne:      {Name: "once if at one place, scanned, else lane by lane"},
+	AtomicSwapped:    {Name: "compared lane by lane, swapped once"},
 	AtomicInTurn:     {Name: "lane by lane"},
 	ByLane:           {Name: "lane by lane"},
 	Scalarised:       {Name: "scalarised loop", Off: switches.ScalarLoops},

@@ -12,20 +12,26 @@ import (
 
 // atomicByLane does the operations of the lanes of each sub-group in a loop.
 func (s *Accessor) atomicByLane(v ir.ValueID, in *ir.Instr, a *access.Access) {
-	t, size, isRead := a.Type, emit.SizeOf(a.Type), in.Op != ir.OpAtomicStore && s.Uses[v] > 0
+	isRead := in.Op != ir.OpAtomicStore && s.Uses[v] > 0
 	for u := range s.Each() {
-		memOf := s.laneMem(&a.Address, u)
-		operands := s.laneOperands(in.Args[1:], u, size)
-		s.EachLane(s.BitsOf(s.ActiveMask(u)), func(lane asm.Reg) {
-			m := memOf(lane)
-			if old := s.atomicLane(in, t, m, operands, lane); isRead {
-				s.SetScratch(emit.ScratchResult, lane, old, size)
-			}
-		})
+		s.eachAtomicLane(in, a, u, isRead)
 		if isRead {
 			s.WriteLanes(v, u, func(dst []asm.Reg) { s.FromScratch(emit.ScratchResult, dst) })
 		}
 	}
+}
+
+// eachAtomicLane does the operations of a sub-group in a loop, which leaves in memory what the lanes have seen.
+func (s *Accessor) eachAtomicLane(in *ir.Instr, a *access.Access, u int, isRead bool) {
+	size := emit.SizeOf(a.Type)
+	memOf := s.laneMem(&a.Address, u)
+	operands := s.laneOperands(in.Args[1:], u, size)
+	s.EachLane(s.BitsOf(s.ActiveMask(u)), func(lane asm.Reg) {
+		m := memOf(lane)
+		if old := s.atomicLane(in, a.Type, m, operands, lane); isRead {
+			s.SetScratch(emit.ScratchResult, lane, old, size)
+		}
+	})
 }
 
 // atomicInTurn does operations whose old values are not read in one loop for several sub-groups.

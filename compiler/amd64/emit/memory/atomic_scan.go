@@ -30,12 +30,17 @@ type scan struct {
 // atomicScanned does one operation for each sub-group, and finds what each lane would have seen.
 func (s *Accessor) atomicScanned(v ir.ValueID, in *ir.Instr, a *access.Access) {
 	for u := range s.Each() {
-		s.scanInto(v, in, &a.Address, u)
+		seen := s.scanInto(in, func() asm.Mem { return s.MemAt(&a.Address, u) }, u)
+		s.WriteLanes(v, u, func(dst []asm.Reg) {
+			for i := range dst {
+				s.MoveVector(dst[i], seen[i]())
+			}
+		})
 	}
 }
 
-// scanInto does the operation of a sub-group.
-func (s *Accessor) scanInto(v ir.ValueID, in *ir.Instr, a *access.Address, u int) {
+// scanInto does the operation of a sub-group, and gives what its lanes have seen.
+func (s *Accessor) scanInto(in *ir.Instr, place func() asm.Mem, u int) (seen []func() asm.Reg) {
 	size, active := emit.SizeOf(in.Type), s.ActiveMask(u)
 	c := s.newScan(in, u)
 	if c.has == nil || active != asm.NoReg { // else each operand is the last
@@ -52,15 +57,14 @@ func (s *Accessor) scanInto(v ir.ValueID, in *ir.Instr, a *access.Address, u int
 	}
 	amount := s.General()
 	s.FirstLane(amount, all, c.t)
-	s.MoveGeneral(first, s.modify(in, c.t, s.MemAt(a, u), amount))
+	s.MoveGeneral(first, s.modify(in, c.t, place(), amount))
 	s.Label(out)
-	s.WriteLanes(v, u, func(dst []asm.Reg) {
-		old := s.Temp()
-		s.Broadcast(old, first, size)
-		for i := range dst {
-			s.MoveVector(dst[i], before.seenWith(ir.AtomicKind(in.Kind), old, i))
-		}
-	})
+	old := s.Temp()
+	s.Broadcast(old, first, size)
+	for i := range before.value {
+		seen = append(seen, func() asm.Reg { return before.seenWith(ir.AtomicKind(in.Kind), old, i) })
+	}
+	return seen
 }
 
 func (s *Accessor) newScan(in *ir.Instr, u int) *scan {

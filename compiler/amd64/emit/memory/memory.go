@@ -52,6 +52,8 @@ func setWriters() {
 		access.AtomicFolded:     {atomic: (*Accessor).atomicFolded},
 		access.AtomicRanked:     {atomic: (*Accessor).atomicRanked},
 		access.AtomicScanned:    {atomic: (*Accessor).atomicScanned},
+		access.AtomicIfOne:      {atomic: (*Accessor).atomicIfOne},
+		access.AtomicSwapped:    {atomic: (*Accessor).atomicSwapped},
 		access.AtomicInTurn:     {atomic: (*Accessor).atomicInTurn},
 		access.ByLane: {load: (*Accessor).loadGather, store: (*Accessor).storeScatter,
 			atomic: (*Accessor).atomicByLane},
