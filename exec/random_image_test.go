@@ -43,34 +43,58 @@ func canAccessImages(program *compiler.Program) bool {
 }
 
 // randomDescriptors is how many descriptors of images are kept; the oldest are written over.
-const randomDescriptors = 256
+const randomDescriptors = 2048
 
 // imageArgument is the address of a descriptor of an image whose elements lie at an address.
 func (r *randomRunner) imageArgument(p *randkernel.Param, g randkernel.Geometry, data uintptr, seed uint64) uint64 {
 	x := randomHash(seed)
 	formats := slices.DeleteFunc(image.Supported(p.Image.Shape, usesOf(p.Image)), func(f image.Format) bool {
 		id, _ := image.Find(f)
-		return f.Order == image.OrderDepth || id.Info().Class != p.Image.Class
+		return (f.Order == image.OrderDepth) != p.Image.Depth || id.Info().Class != p.Image.Class
 	})
 	format := formats[x>>8%uint64(len(formats))]
-	if x%3 == 0 {
+	if x%3 == 0 && !p.Image.Depth {
 		format = []image.Format{{Order: image.OrderRGBA, Type: image.TypeUnorm8},
 			{Order: image.OrderRGBA, Type: image.TypeSint8},
 			{Order: image.OrderRGBA, Type: image.TypeUint8}}[p.Image.Class]
 	}
 	id, _ := image.Find(format)
-	layout, err := image.NewLayout(p.Image.Shape, id, randomImageSize(p, id, g, x), 0, 0, 1)
-	if err != nil || layout.Bytes > 4*randkernel.ImageWords {
-		panic(fmt.Sprint("BUG: ", layout, err))
+	layout := randomLayout(p, id, randomImageSize(p, id, g, x), x)
+	list := layout.Descriptors(data)
+	if r.described+len(list) > randomDescriptors {
+		r.described = 0
 	}
-	at := uint64(r.descriptors) + uint64(r.described%randomDescriptors*image.DescriptorBytes)
-	r.described++
-	*hostmem.At[image.Descriptor](at) = layout.Descriptors(data)[0]
+	at := uint64(r.descriptors) + uint64(r.described*image.DescriptorBytes)
+	for _, d := range list {
+		*hostmem.At[image.Descriptor](uint64(r.descriptors) + uint64(r.described*image.DescriptorBytes)) = d
+		r.described++
+	}
 	return at
 }
 
+// randomLayout is the layout of an image of a size, in some cases with as many mip levels as its memory has room for.
+func randomLayout(p *randkernel.Param, id image.FormatID, size image.Size, x uint64) *image.Layout {
+	levels := uint64(1)
+	if p.Image.Levels && id.Info().BlockElements == 1 {
+		levels = []uint64{1, 1, 2, 5}[x>>60%4]
+	}
+	for ; levels > 0; levels-- {
+		layout, err := image.NewLayout(p.Image.Shape, id, size, 0, 0, levels)
+		if err != nil {
+			panic(fmt.Sprint("BUG: ", layout, err))
+		}
+		if layout.Bytes <= 4*uint64(p.Words) {
+			return layout
+		}
+	}
+	panic(fmt.Sprint("BUG: too large: ", size))
+}
+
 func usesOf(i *randkernel.Image) image.Uses {
-	if i.Written {
+	switch {
+	case i.ReadWrite:
+		return image.UseReadWrite
+	case i.Written:
 		return image.UseWrite
 	}
 	return image.UseRead
@@ -87,7 +111,7 @@ func randomImageSize(p *randkernel.Param, id image.FormatID, g randkernel.Geomet
 			axes[i] = max(end+[]uint64{0, 0, 1, 3, 3, 8, 3, 3}[x>>(44+4*i)%8], 2) - 1
 		}
 	}
-	const mostElements = 4 * randkernel.ImageWords / 16 // of the largest format
+	mostElements := 4 * uint64(p.Words) / 16 // of the largest format
 	for sizes[0]*sizes[1]*sizes[2] > mostElements {
 		largest := slices.Index(axes, slices.Max(axes))
 		axes[largest] = (axes[largest] + 1) / 2
@@ -100,8 +124,13 @@ func randomImageSize(p *randkernel.Param, id image.FormatID, g randkernel.Geomet
 // randomSampler are the bits of a sampler.
 func randomSampler(seed uint64) uint64 {
 	x := randomHash(seed)
-	bits := image.Sampler(x%5)*image.AddressClampToEdge | image.Sampler(1+x>>8%2)*image.FilterNearest
-	return uint64(bits | image.Sampler(x>>16&1))
+	bits := image.Sampler(x%5)*image.AddressClampToEdge | image.Sampler(1+x>>8%2)*image.FilterNearest |
+		image.Sampler(x>>20%3)*image.MipFilterNearest | image.Sampler(x>>16&1)
+	if x>>24%2 == 0 {
+		return uint64(bits)
+	}
+	least := float32(x>>28%9) / 4
+	return uint64(bits.WithLevels(least, least+float32(x>>32%9)/4))
 }
 
 // imageData are words that are finite numbers as floats and as pairs of halves.

@@ -38,7 +38,7 @@ const maxUnitCopies = 4
 // UnitSteps is nil if no argument says how far apart lanes access memory.
 func (k *Kernel) UnitSteps() object.UnitSteps {
 	k.findUnitSteps.Do(func() {
-		if k.hasUnitSteps || k.interchangedWith > 0 || k.isNoAlias ||
+		if k.hasUnitSteps || k.imageCalls != nil || k.interchangedWith > 0 || k.isNoAlias ||
 			k.off.Has(switches.UnitSteps|switches.StrideAnalysis) {
 			return
 		}

@@ -13,35 +13,76 @@ import (
 // ImageWords are the words of memory of each image.
 const ImageWords = 1 << 14
 
+// fewImageWords are those of images that were added later.
+const fewImageWords = 1 << 12
+
 // Image says what images a parameter may be.
 type Image struct {
-	Shape   image.Shape
-	Class   image.Class
-	Written bool
+	Shape     image.Shape
+	Class     image.Class
+	Written   bool
+	ReadWrite bool // read and written in OpenCL C 3.0, else only written
+	Depth     bool // its elements are one float
+	Levels    bool // it may have mip levels
 }
 
 // imageParam is a parameter that is an image. Words are those of its elements in memory.
 func imageParam(name, text string, i Image) Param {
+	i.Levels = i.Shape != image.Image1DBuffer && !i.ReadWrite
 	return Param{Name: name, Text: text + " " + name, Scalar: *tUInt.Scalar, Words: ImageWords, Buffer: true, Image: &i}
+}
+
+// smallImageParam is the same with less memory.
+func smallImageParam(name, text string, i Image) Param {
+	p := imageParam(name, text, i)
+	p.Words = fewImageWords
+	return p
 }
 
 // imageParams are those of all kernels.
 func imageParams() []Param {
 	return []Param{
-		imageParam("img_f2", "read_only image2d_t", Image{image.Image2D, image.ClassFloat, false}),
-		imageParam("img_g2", "read_only image2d_t", Image{image.Image2D, image.ClassFloat, false}),
-		imageParam("img_u2", "read_only image2d_t", Image{image.Image2D, image.ClassUint, false}),
-		imageParam("img_i2", "read_only image2d_t", Image{image.Image2D, image.ClassSint, false}),
-		imageParam("img_f3", "read_only image3d_t", Image{image.Image3D, image.ClassFloat, false}),
-		imageParam("img_fa", "read_only image2d_array_t", Image{image.Image2DArray, image.ClassFloat, false}),
-		imageParam("img_f1", "read_only image1d_t", Image{image.Image1D, image.ClassFloat, false}),
-		imageParam("img_ub", "read_only image1d_buffer_t", Image{image.Image1DBuffer, image.ClassUint, false}),
-		imageParam("put_f", "write_only image2d_t", Image{image.Image2D, image.ClassFloat, true}),
-		imageParam("put_u", "write_only image2d_t", Image{image.Image2D, image.ClassUint, true}),
-		imageParam("put_i", "write_only image2d_array_t", Image{image.Image2DArray, image.ClassSint, true}),
-		imageParam("put_g", "write_only image2d_array_t", Image{image.Image2DArray, image.ClassFloat, true}),
+		imageParam("img_f2", "read_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassFloat}),
+		imageParam("img_g2", "read_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassFloat}),
+		imageParam("img_u2", "read_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassUint}),
+		imageParam("img_i2", "read_only image2d_t", Image{Shape: image.Image2D, Class: image.ClassSint}),
+		imageParam("img_f3", "read_only image3d_t", Image{Shape: image.Image3D, Class: image.ClassFloat}),
+		imageParam("img_fa", "read_only image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassFloat}),
+		imageParam("img_f1", "read_only image1d_t", Image{Shape: image.Image1D, Class: image.ClassFloat}),
+		imageParam("img_ub", "read_only image1d_buffer_t",
+			Image{Shape: image.Image1DBuffer, Class: image.ClassUint}),
+		imageParam("put_f", "write_only image2d_t",
+			Image{Shape: image.Image2D, Class: image.ClassFloat, Written: true}),
+		imageParam("put_u", "write_only image2d_t",
+			Image{Shape: image.Image2D, Class: image.ClassUint, Written: true}),
+		imageParam("put_i", "write_only image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassSint, Written: true}),
+		imageParam("put_g", "write_only image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassFloat, Written: true}),
 		{Name: "smp", Text: "sampler_t smp", Scalar: *tULong.Scalar, Words: 1, Sampler: true},
+		smallImageParam("img_fl", "read_only image1d_array_t", Image{Shape: image.Image1DArray}),
+		smallImageParam("img_d2", "read_only image2d_depth_t", Image{Shape: image.Image2D, Depth: true}),
+		smallImageParam("img_da", "read_only image2d_array_depth_t", Image{Shape: image.Image2DArray, Depth: true}),
+		smallImageParam("put_3", "write_only image3d_t", Image{Shape: image.Image3D, Written: true}),
+		smallImageParam("put_1", "write_only image1d_t",
+			Image{Shape: image.Image1D, Class: image.ClassUint, Written: true}),
+		smallImageParam("put_l", "write_only image1d_array_t",
+			Image{Shape: image.Image1DArray, Class: image.ClassSint, Written: true}),
+		smallImageParam("put_d", "write_only image2d_depth_t", Image{Shape: image.Image2D, Written: true, Depth: true}),
+		smallImageParam("both_f", "read_write image2d_t",
+			Image{Shape: image.Image2D, Written: true, ReadWrite: true}),
+		smallImageParam("both_u", "read_write image2d_array_t",
+			Image{Shape: image.Image2DArray, Class: image.ClassUint, Written: true, ReadWrite: true}),
 	}
+}
+
+// declaration is the parameter's text, in a version of OpenCL C.
+func (p *Param) declaration(version3 bool) string {
+	if version3 {
+		return p.Text
+	}
+	return strings.Replace(p.Text, "read_write", "write_only", 1)
 }
 
 // classes are the functions' ends and the colours of the classes.
@@ -69,8 +110,11 @@ func (g *generator) samplers() []*Node {
 const samplerCount = 3
 
 func (g *generator) sampler() string {
-	if g.chance(3) {
+	switch g.IntN(8) {
+	case 0, 1, 2:
 		return "smp"
+	case 3:
+		return g.samplerLiteral()
 	}
 	return fmt.Sprintf("smp_%d", g.IntN(samplerCount))
 }
@@ -88,6 +132,9 @@ func (g *generator) imageRead(t Type, depth int) *Node {
 	if !g.inKernel || !g.images || t.Bits != 32 || t.Lanes != 1 && t.Lanes != 4 {
 		return nil
 	}
+	if g.chance(5) {
+		return g.aboutImage(t, depth)
+	}
 	p, ok := g.imageOf(t, false)
 	if !ok {
 		return nil
@@ -104,7 +151,10 @@ func (g *generator) imageRead(t Type, depth int) *Node {
 func (g *generator) imageOf(t Type, isWritten bool) (Param, bool) {
 	for _, i := range g.Perm(len(Params)) {
 		p := Params[i]
-		if p.Image != nil && p.Image.Written == isWritten && classes[p.Image.Class].t.Scalar.Name == t.Name {
+		if p.Image == nil || p.Image.Written != isWritten || p.Image.ReadWrite || p.Image.Depth {
+			continue
+		}
+		if classes[p.Image.Class].t.Scalar.Name == t.Name {
 			return p, true
 		}
 	}
@@ -118,9 +168,18 @@ func (g *generator) readText(p Param, f *form, depth int, wild bool) string {
 	if isFloat || p.Image.Shape != image.Image1DBuffer && g.chance(2) {
 		sampler = g.sampler() + ", "
 	}
-	text := fmt.Sprintf("read_image%s(%s, %s%s)", end, p.Name, sampler, g.coordinates(p.Image.Shape, f, isFloat,
-		func(axis int) string { return g.coordinate(f, axis, isFloat, depth, wild) }))
-	if wild && end == "f" {
+	at := g.coordinates(p.Image.Shape, f, isFloat,
+		func(axis int) string { return g.coordinate(f, axis, isFloat, depth, wild) })
+	if isFloat {
+		at += g.detail(p, f, depth, wild)
+	}
+	text := fmt.Sprintf("read_image%s(%s, %s%s)", end, p.Name, sampler, at)
+	switch {
+	case p.Image.Depth:
+		return "nfloat(" + text + ")"
+	case end == "f" && g.useHalf && g.chance(4):
+		return fmt.Sprintf("nfloat4(convert_float4(read_imageh(%s, %s%s)))", p.Name, sampler, at)
+	case wild && end == "f":
 		return "nfloat4(" + text + ")"
 	}
 	return text
@@ -182,13 +241,20 @@ func (g *generator) place(f *form, axis, depth int) string {
 
 // writePlaces are ways to give each work-item an element of its own, as coordinates with places for constants.
 var writePlaces = map[image.Shape][]string{
-	image.Image2D: {"(int2)((int)(gid & 31) + %d, (int)(gid >> 5) + %d)",
-		"(int2)((int)(gid >> 4) + %d, (int)(gid & 15) + %d)", "(int2)(%d - (int)(gid & 63), (int)(gid >> 6) + %d)"},
-	image.Image2DArray: {
-		"(int4)((int)get_global_id(0) + %d, (int)get_global_id(1) + %d, (int)get_global_id(2) + %d, 0)",
-		"(int4)((int)get_global_id(1) + %d, (int)get_global_id(0) + %d, (int)get_global_id(2) + %d, 0)",
-		"(int4)((int)get_global_id(0) + %d, (int)get_global_id(2) + %d, %d - (int)get_global_id(1), 0)"},
+	image.Image1D:      {"(int)gid + %d", "%d * 300 - (int)gid"},
+	image.Image1DArray: writePlaces2D,
+	image.Image2D:      writePlaces2D,
+	image.Image2DArray: writePlaces3D,
+	image.Image3D:      writePlaces3D,
 }
+
+var writePlaces2D = []string{"(int2)((int)(gid & 31) + %d, (int)(gid >> 5) + %d)",
+	"(int2)((int)(gid >> 4) + %d, (int)(gid & 15) + %d)", "(int2)(%d - (int)(gid & 63), (int)(gid >> 6) + %d)"}
+
+var writePlaces3D = []string{
+	"(int4)((int)get_global_id(0) + %d, (int)get_global_id(1) + %d, (int)get_global_id(2) + %d, 0)",
+	"(int4)((int)get_global_id(1) + %d, (int)get_global_id(0) + %d, (int)get_global_id(2) + %d, 0)",
+	"(int4)((int)get_global_id(0) + %d, (int)get_global_id(2) + %d, %d - (int)get_global_id(1), 0)"}
 
 // writePlace is the element of the work-item.
 func (g *generator) writePlace(p Param) string {
@@ -212,7 +278,7 @@ func (g *generator) writeImage(int) *Node {
 	}
 	t := []Type{tFloat, tFloat, tInt, tUInt}[g.IntN(4)]
 	p, _ := g.imageOf(t, true)
-	text := fmt.Sprintf("write_image%s(%s, %s, $0);", classes[p.Image.Class].end, p.Name, g.writePlace(p))
+	text := fmt.Sprintf("write_image%s(%s, %s, $0);", classes[p.Image.Class].end, p.Name, g.writeTarget(p))
 	if t == tFloat {
 		text = strings.Replace(text, "$0", "nfloat4($0)", 1)
 	}
@@ -233,7 +299,7 @@ func (g *generator) copyElement(int) *Node {
 		text += "." + []string{"zyxw", "xyzw", "wxyz", "xxxw"}[g.IntN(4)]
 	}
 	return statement(fmt.Sprintf("write_image%s(%s, %s, %s);", classes[to.Image.Class].end, to.Name,
-		g.writePlace(to), text), f.kids...)
+		g.writeTarget(to), text), f.kids...)
 }
 
 // neighbours sums up elements around a place.

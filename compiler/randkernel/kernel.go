@@ -224,6 +224,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	root.Kids = append(root.Kids, canonical()...)
 	root.Kids = append(root.Kids, g.tables()...)
 	root.Kids = append(root.Kids, g.samplers()...)
+	root.Kids = append(root.Kids, imageFunctions()...)
 	for range g.IntN(3) {
 		root.Kids = append(root.Kids, g.structType())
 	}
@@ -372,7 +373,7 @@ func (g *generator) kernel() *Node {
 	}
 	var params []string
 	for _, p := range Params {
-		params = append(params, p.Text)
+		params = append(params, p.declaration(g.version3))
 	}
 	return statement(g.groupAttribute()+g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+
 		fixed+"$0}", body)

@@ -132,10 +132,10 @@ func (r *reducer) geometries() {
 	for i := range k.Geometries {
 		for d := range 3 {
 			r.size(&k.Geometries[i].Offset[d], 0)
-			if k.requiresGroups {
-				g := &k.Geometries[i]
-				was := g.Global[d]
-				r.try(func() { g.Global[d] = g.Group[d] }, func() { g.Global[d] = was })
+			if g := &k.Geometries[i]; k.requiresGroups {
+				if was := g.Global[d]; was != g.Group[d] {
+					r.try(func() { g.Global[d] = g.Group[d] }, func() { g.Global[d] = was })
+				}
 				continue
 			}
 			r.size(&k.Geometries[i].Global[d], 1)

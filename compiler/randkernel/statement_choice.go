@@ -1,5 +1,7 @@
 package randkernel
 
+import "slices"
+
 // The choice of a kernel's statements. Each kernel has a taste of its own: it leaves some kinds out and has more of
 // others, so that combinations that are rare in kernels of everything are frequent in some.
 
@@ -36,6 +38,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"sameForAll", 1, g.sameForAll}, {"print", 1, g.print}, {"offsetLoad", 1, g.offsetLoad},
 		{"offsetStore", 1, g.offsetStore}, {"triple", 1, g.triple}, {"pairStore", 1, g.pairStore},
 		{"writeImage", 3, g.writeImage}, {"copyElement", 2, g.copyElement}, {"neighbours", 1, g.neighbours},
+		{"bothWays", 1, g.bothWays}, {"writeDepth", 1, g.writeDepth},
 		{"digits", 1, g.digits}, {"stepped", 1, g.stepped},
 	}
 }
@@ -122,5 +125,5 @@ func (g *generator) tasteFor(name string) int {
 
 // isImageKind reports whether a kind of statements accesses images.
 func isImageKind(kind string) bool {
-	return kind == "writeImage" || kind == "copyElement" || kind == "neighbours"
+	return slices.Contains([]string{"writeImage", "copyElement", "neighbours", "bothWays", "writeDepth"}, kind)
 }

@@ -10,7 +10,7 @@ import (
 // the pixels that an image is scaled from, every other pixel as far as an edge, pixels of three bytes mirrored there.
 // All that the lanes read lies in as many bytes as a vector has, so the code looks whether it does, reads these bytes
 // at once, and lets each lane take its own: some sixteen instructions, where the machine, which gathers no bytes, takes
-// as many and a gather of words besides.
+// as many and a gather of words besides. Pairs of words are taken likewise out of two vectors.
 //
 // Nothing but the code's speed depends on what is found here: the indices are looked at.
 
@@ -20,7 +20,18 @@ const mostApart = 4
 
 // IsWindowed reports whether a load by index is worth a look whether its elements lie in one vector.
 func (s *Accesses) IsWindowed(a *Address, t ir.Type) bool {
-	if s.Off.Has(switches.Windows) || a.Pattern != ByIndex32 || t.Bytes() >= MinGathered || a.RowStep(t) == 0 {
+	return t.Bytes() < MinGathered && s.isClose(a, t)
+}
+
+// IsWindowedPair reports whether pairs of words, by an index of words, are worth it: as the two pixels of a row that a
+// filter joins. Each word has a vector of its own to be taken out of; the second begins a word later.
+func (s *Accesses) IsWindowedPair(c *Interleave) bool {
+	return c.IsPair && !c.IsStore && c.RowWords() == 2 && c.At.RowStep(ir.I32) == 1 && s.isClose(&c.At, ir.I32)
+}
+
+// isClose reports whether the elements of neighbouring lanes are likely to lie close together.
+func (s *Accesses) isClose(a *Address, t ir.Type) bool {
+	if s.Off.Has(switches.Windows) || a.Pattern != ByIndex32 || a.RowStep(t) == 0 {
 		return false
 	}
 	step, ok := s.stepAbout(a.Index, maxWindowDepth)
@@ -68,7 +79,7 @@ func (s *Accesses) stepAbout(v ir.ValueID, depth int) (step int64, ok bool) {
 		step, ok = s.stepAbout(in.Args[0], depth-1)
 		return step, ok && s.IsUniform(in.Args[1])
 	case ir.OpExpect, ir.OpTrunc, ir.OpSExt, ir.OpZExt, ir.OpFFloor, ir.OpFTrunc, ir.OpFRint, ir.OpSToF, ir.OpUToF,
-		ir.OpFToS, ir.OpFToU:
+		ir.OpFToS, ir.OpFToU, ir.OpBitcast:
 		return s.stepAbout(in.Args[0], depth-1)
 	case ir.OpParam:
 		return s.stepOfParam(v, depth-1)

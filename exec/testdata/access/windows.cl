@@ -2,7 +2,7 @@
 //arg y uint[4096] random
 //arg x uint[8192] random
 //arg p 0 3
-//arg f 0x3f19999a 0x3fe66666 0xbf800000 0x42c80000
+//arg f 0.6 1.8 -1.0 100.0
 //launch 1000/64 37/37 1/1 64x16/16x4 33x7x2/33x1
 //also zen
 //also off=windows

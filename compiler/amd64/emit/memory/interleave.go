@@ -32,13 +32,23 @@ func (s *Accessor) loadInterleaved(v ir.ValueID, _ *ir.Instr, a *access.Access) 
 
 // loadTwins loads a group, and its twins.
 func (s *Accessor) loadTwins(c *access.Interleave, u int) {
+	all := append([]*access.Interleave{c}, c.Twins...)
 	switch {
 	case c.IsRaw:
 		s.loadRaw(c, u)
-	case len(c.Twins) > 0 && s.canShareIndices(c, u):
-		s.loadByOneIndex(append([]*access.Interleave{c}, c.Twins...), u)
+	case s.takesWindows(c, u):
+		s.loadPairsWindowed(all, u)
+	case len(all) > 1 && s.canShareIndices(c, u):
+		fresh := make([][][]asm.Reg, len(all))
+		for i, twin := range all {
+			fresh[i] = s.freshRegisters(twin, u)
+		}
+		s.loadByOneIndex(all, fresh, u)
+		for i, twin := range all {
+			s.writeMembers(twin, u, fresh[i])
+		}
 	default:
-		for _, twin := range append([]*access.Interleave{c}, c.Twins...) {
+		for _, twin := range all {
 			s.loadInterleave(twin, u)
 		}
 	}

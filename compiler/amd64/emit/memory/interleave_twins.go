@@ -17,8 +17,8 @@ func (s *Accessor) canShareIndices(c *access.Interleave, u int) bool {
 	return c.Fours() > 0 || c.At.ByLoads>>u&1 != 0
 }
 
-// loadByOneIndex loads twins, of all lanes.
-func (s *Accessor) loadByOneIndex(twins []*access.Interleave, u int) {
+// loadByOneIndex loads twins, of all lanes, into registers for their members.
+func (s *Accessor) loadByOneIndex(twins []*access.Interleave, dst [][][]asm.Reg, u int) {
 	first := twins[0].At
 	index := s.takenMem(&first, u)
 	var begins []asm.Mem
@@ -45,11 +45,9 @@ func (s *Accessor) loadByOneIndex(twins []*access.Interleave, u int) {
 	words := columns(memOf, len(begins))
 	for i, c := range twins {
 		own := slices.Concat(words[i*pieces : (i+1)*pieces]...)
-		fresh := s.freshRegisters(c, u)
 		for k, m := range c.Members {
-			s.MoveVector(fresh[k][0], own[m.Offset/4])
+			s.MoveVector(dst[i][k][0], own[m.Offset/4])
 		}
-		s.writeMembers(c, u, fresh)
 	}
 }
 

@@ -31,21 +31,67 @@ func (s *Accessor) fromWindow(a *access.Access, m asm.Mem, offset asm.Reg) asm.R
 // ends outside of a vector that begins with lane 0's; and whether the page that this is in has all of the vector.
 func (s *Accessor) ifWindow(a *access.Access, active asm.Reg, u int, window func(m asm.Mem, offset asm.Reg),
 	otherwise func()) {
-	apart, done, inPage := s.Fn.NewLabel(), s.Fn.NewLabel(), s.General()
+	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	s.unlessAll(active, apart)
 	look := s.lookAtWindow(a, active, u)
 	s.JumpIf(asm.CondNE, apart)
-	m := s.MemAt(&a.Address, u)
-	m.Index, m.Scale = look.start, a.Address.Scale
-	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: inPage, HasMem: true, Mem: m})
-	s.AluImm(asm.And, 4, inPage, pageBytes-1)
-	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: inPage, Imm: pageBytes - int64(s.ISA.VectorBytes())})
-	s.JumpIf(asm.CondA, apart)
-	window(m, look.offset)
+	window(s.windowAt(&a.Address, look, s.ISA.VectorBytes(), apart, u), look.offset)
 	s.Jump(done)
 	s.Label(apart)
 	otherwise()
 	s.Label(done)
+}
+
+// windowAt is the memory from lane 0's element on; it jumps if its first bytes, size of them, do not lie in one page.
+func (s *Accessor) windowAt(a *access.Address, look Look, size int, apart int32, u int) asm.Mem {
+	m, inPage := s.MemAt(a, u), s.General()
+	m.Index, m.Scale = look.start, a.Scale
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: inPage, HasMem: true, Mem: m})
+	s.AluImm(asm.And, 4, inPage, pageBytes-1)
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: inPage, Imm: pageBytes - int64(size)})
+	s.JumpIf(asm.CondA, apart)
+	return m
+}
+
+// takesWindows reports whether pairs are loaded out of windows. With AVX2, a load for each lane is as fast if they are
+// in one, and no look is lost if not.
+func (s *Accessor) takesWindows(c *access.Interleave, u int) bool {
+	return s.IsWindowedPair(c) && (s.ISA == asm.AVX512 || c.At.ByLoads>>u&1 == 0)
+}
+
+// loadPairsWindowed loads twins that are pairs which are likely to lie in a window. The second words lie in the vector
+// that begins a word later.
+func (s *Accessor) loadPairsWindowed(twins []*access.Interleave, u int) {
+	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
+	active, fresh := s.ActiveFor(s.ByValue[twins[0].Members[0].Value], u), make([][][]asm.Reg, len(twins))
+	s.unlessAll(active, apart)
+	look := s.lookAtWindow(&access.Access{Type: ir.I32, Address: twins[0].At}, active, u)
+	s.JumpIf(asm.CondNE, apart)
+	for i, c := range twins {
+		fresh[i] = s.freshRegisters(c, u)
+		a := c.At
+		a.Disp = c.Start
+		m := s.windowAt(&a, look, s.ISA.VectorBytes()+4, apart, u)
+		for k, member := range c.Members {
+			word := m
+			word.Disp += member.Offset
+			s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: fresh[i][k][0], A: look.offset, HasMem: true,
+				Mem: word})
+		}
+	}
+	s.Jump(done)
+	s.Label(apart)
+	if len(twins) > 1 && s.canShareIndices(twins[0], u) {
+		s.loadByOneIndex(twins, fresh, u)
+	} else {
+		for i, c := range twins {
+			s.loadPairs(c, u, active, fresh[i])
+		}
+	}
+	s.Label(done)
+	for i, c := range twins {
+		s.writeMembers(c, u, fresh[i])
+	}
 }
 
 // unlessAll jumps unless all lanes are active.
