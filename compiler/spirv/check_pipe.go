@@ -62,7 +62,7 @@ func (c *checker) pipe() {
 func (c *checker) pipeOperand(letter rune, n int) {
 	switch letter {
 	case 'p':
-		p := c.pointer(n)
+		p := c.anyPointer(n)
 		c.need(p.Storage != StorageUniformConstant || pipeRows[c.in.Op].writes, "the memory is read only")
 	case 'r':
 		c.need(c.typ(n).Kind == ReserveID, "operand %d is no reservation", n)

@@ -129,7 +129,7 @@ func (r *functionReader) bodyInstruction(in *Instruction) {
 		}
 		r.block.Phis = append(r.block.Phis, in)
 		return
-	case OpVariable:
+	case OpVariable, OpUntypedVariable:
 		r.current.Variables = append(r.current.Variables, in)
 	case OpFunctionCall:
 		r.current.callIDs = append(r.current.callIDs, in.ID(0))

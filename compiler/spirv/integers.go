@@ -28,7 +28,8 @@ var oddOperations = map[Opcode]bool{
 	OpUndef: true, OpPoisonKHR: true, OpFreezeKHR: true, OpCopyObject: true, OpPhi: true, OpSelect: true,
 	OpFunctionCall: true, OpReturnValue: true, OpSwitch: true, OpExpectKHR: true,
 	OpLoad: true, OpStore: true, OpVariable: true, OpAccessChain: true, OpInBoundsAccessChain: true,
-	OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true,
+	OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true, OpUntypedVariable: true, OpUntypedAccessChain: true,
+	OpUntypedInBoundsAccessChain: true, OpUntypedPtrAccessChain: true, OpUntypedInBoundsPtrAccessChain: true,
 	OpCompositeConstruct: true, OpCompositeExtract: true, OpCompositeInsert: true, OpVectorShuffle: true,
 	OpVectorExtractDynamic: true, OpVectorInsertDynamic: true, OpConstructReplica: true,
 	OpIAdd: true, OpISub: true, OpIMul: true, OpUDiv: true, OpSDiv: true, OpUMod: true, OpSRem: true, OpSMod: true,
@@ -47,7 +48,8 @@ func LooksAtSigns(op Opcode) bool { return signedOperations[op] }
 var signedOperations = map[Opcode]bool{
 	OpSDiv: true, OpSRem: true, OpSMod: true, OpShiftRightArithmetic: true, OpSGreaterThan: true, OpSLessThan: true,
 	OpSGreaterThanEqual: true, OpSLessThanEqual: true, OpSConvert: true, OpConvertSToF: true, OpAccessChain: true,
-	OpInBoundsAccessChain: true, OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true,
+	OpInBoundsAccessChain: true, OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true, OpUntypedAccessChain: true,
+	OpUntypedInBoundsAccessChain: true, OpUntypedPtrAccessChain: true, OpUntypedInBoundsPtrAccessChain: true,
 }
 
 // width requires that the instruction knows a type's integers.

@@ -33,7 +33,7 @@ type Type struct {
 	ID      ID
 	Kind    TypeKind
 	Bits    uint    // Int, Float
-	Elem    *Type   // Vector, Array, Pointer, SampledImage; of a pointer nil until it is known
+	Elem    *Type   // Vector, Array, Pointer, SampledImage; of a pointer nil until it is known, of untyped ones for good
 	Count   uint64  // Vector, Array: the number of elements
 	Members []*Type // Struct; FunctionType: the parameters
 	Offsets []uint64
@@ -147,6 +147,8 @@ func (m *Module) newType(in *Instruction) *Type {
 		return m.structType(in)
 	case OpTypePointer:
 		return m.pointerType(in)
+	case OpTypeUntypedPointer:
+		return &Type{Kind: Pointer, Storage: checkStorage(in, in.Args[0]), Size: 8, Align: 8, Scalars: 1}
 	case OpTypeFunction:
 		return m.functionType(in)
 	case OpTypeImage:

@@ -188,7 +188,7 @@ func (e *emitter) phis(b *spirv.Block, id ir.BlockID) {
 func (e *emitter) block(b *spirv.Block) {
 	for _, in := range b.Body {
 		e.set(in)
-		if in.Op == spirv.OpVariable {
+		if in.Op == spirv.OpVariable || in.Op == spirv.OpUntypedVariable {
 			continue
 		}
 		values := e.cut(lowerings()[in.Op](e))

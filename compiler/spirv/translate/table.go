@@ -35,10 +35,10 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpReadClockKHR:   (*emitter).clock,
 		spirv.OpControlBarrier: (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
 	}
-	for _, op := range [...]spirv.Opcode{spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain,
-		spirv.OpInBoundsPtrAccessChain} {
+	for _, op := range spirv.Chains() {
 		m[op] = (*emitter).chain
 	}
+	m[spirv.OpUntypedPrefetch] = (*emitter).blockPrefetch
 	addConversions(m)
 	addArithmetic(m)
 	addComparisons(m)
@@ -152,6 +152,7 @@ func addGroups(m map[spirv.Opcode]lowering) {
 		m[op] = (*emitter).collective
 	}
 	m[spirv.OpGroupBroadcast] = (*emitter).groupBroadcast
+	m[spirv.OpUntypedGroupAsyncCopy] = (*emitter).asyncCopy
 	m[spirv.OpGroupAsyncCopy], m[spirv.OpGroupWaitEvents] = (*emitter).asyncCopy, (*emitter).waitEvents
 	m[spirv.OpSubgroupBlockReadINTEL], m[spirv.OpSubgroupBlockWriteINTEL] = (*emitter).blockRead, (*emitter).blockWrite
 	m[spirv.OpSubgroupImageBlockReadINTEL] = (*emitter).imageBlockRead

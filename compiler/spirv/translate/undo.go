@@ -47,7 +47,8 @@ func (e *emitter) initialise(to lower.Place, size uint64) bool {
 		source.Variable.Storage != spirv.StorageUniformConstant {
 		return false
 	}
-	t, init := e.TypeOf(variable.Type).Elem, source.Variable.Init
+	t, _ := e.VariableParts(variable)
+	init := source.Variable.Init
 	if t.Size != size || t.Scalars > maxInitialised || init.Kind != spirv.Null && init.Type != t {
 		return false
 	}
@@ -65,16 +66,17 @@ func (e *emitter) wholeVariable(id spirv.ID) *spirv.Instruction {
 		if in == nil {
 			return nil
 		}
-		if in.Op == spirv.OpVariable {
+		if in.Op == spirv.OpVariable || in.Op == spirv.OpUntypedVariable {
 			if e.ValueType(id).Storage != spirv.StorageFunction {
 				return nil
 			}
 			return in
 		}
-		if moved, ok := e.constantStep(in); !ok || moved != 0 {
+		base, ok := e.unmoved(in)
+		if !ok {
 			return nil
 		}
-		id = in.ID(0)
+		id = base
 	}
 	return nil
 }
@@ -154,9 +156,11 @@ func pointerSources(in *spirv.Instruction) []spirv.ID {
 	if in == nil {
 		return nil
 	}
+	if spirv.IsChain(in.Op) {
+		return []spirv.ID{in.ID(spirv.ChainOf(in).Base)}
+	}
 	switch in.Op {
-	case spirv.OpPtrCastToGeneric, spirv.OpBitcast, spirv.OpCopyObject, spirv.OpAccessChain,
-		spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain:
+	case spirv.OpPtrCastToGeneric, spirv.OpBitcast, spirv.OpCopyObject:
 		return []spirv.ID{in.ID(0)}
 	case spirv.OpSelect:
 		return []spirv.ID{in.ID(1), in.ID(2)}
