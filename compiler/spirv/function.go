@@ -232,6 +232,9 @@ func (m *Module) switchWidth(in *Instruction) (int, *Type) {
 	if t == nil || t.Kind != Int {
 		in.bail("the selector %%%d is no integer", in.ID(0))
 	}
+	if t.IsWide() {
+		in.bail("the selector %%%d has more than 64 bits", in.ID(0))
+	}
 	if t.Bits > 32 {
 		return 2, t
 	}

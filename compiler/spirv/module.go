@@ -163,6 +163,9 @@ func (m *Module) numberOf(in *Instruction, id ID) uint64 {
 	if c.Type.Kind != Int {
 		in.bail("the constant %%%d is no integer", id)
 	}
+	if c.Type.IsWide() {
+		in.bail("the constant %%%d has more than 64 bits", id)
+	}
 	return c.Bits
 }
 

@@ -68,7 +68,11 @@ func (c *specialCall) operand(n int) *Constant {
 	if n >= len(c.args) {
 		c.bail("an operand is missing")
 	}
-	return c.m.addressOrConstant(c.in, ID(c.args[n]))
+	o := c.m.addressOrConstant(c.in, ID(c.args[n]))
+	if o.Type.IsWide() || c.t.IsWide() {
+		c.bail("it is not possible for integers of more than 64 bits")
+	}
+	return o
 }
 
 // elementwise applies an operation to each element of vectors.

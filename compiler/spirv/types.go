@@ -182,10 +182,13 @@ func (m *Module) newType(in *Instruction) *Type {
 func (m *Module) intType(in *Instruction) *Type {
 	bits := in.Args[0]
 	switch {
-	case bits == 0 || bits > 64:
-		in.bail("an integer of %d bits; there may be 64", bits)
+	case bits == 0 || bits > maxIntBits:
+		in.bail("an integer of %d bits; there may be %d", bits, maxIntBits)
 	case bits != 8 && bits != 16 && bits != 32 && bits != 64 && !m.has[capabilityAnyInteger]:
 		in.bail("an integer of %d bits, but the capability ArbitraryPrecisionIntegersINTEL is not declared", bits)
+	}
+	if bits > 64 {
+		return &Type{Kind: Int, Bits: uint(bits), Size: 16, Align: 8, Scalars: 2}
 	}
 	size := uint64(containerBits(uint(bits))) / 8
 	return &Type{Kind: Int, Bits: uint(bits), Size: size, Align: size, Scalars: 1}
@@ -206,6 +209,9 @@ func (m *Module) vectorType(in *Instruction) *Type {
 	elem, n := m.typeOf(in, in.ID(0)), uint64(in.Args[1])
 	if elem.Kind != Bool && elem.Kind != Int && elem.Kind != Float && elem.Kind != Pointer {
 		in.bail("its elements are no scalars")
+	}
+	if elem.IsWide() {
+		in.bail("a vector of integers of %d bits; there may be 64", elem.Bits)
 	}
 	size := n
 	switch n {

@@ -191,7 +191,7 @@ func (e *emitter) block(b *spirv.Block) {
 		if in.Op == spirv.OpVariable || in.Op == spirv.OpUntypedVariable {
 			continue
 		}
-		values := e.cut(lowerings()[in.Op](e))
+		values := e.cut(e.lowering()(e))
 		if in.Result == 0 || e.ValueType(in.Result) == nil {
 			continue
 		}
@@ -300,6 +300,9 @@ func (e *emitter) constant(list []ir.ValueID, c *spirv.Constant) []ir.ValueID {
 	case spirv.Literal:
 		return append(list, e.Const(ir.I64, samplerBits(c.Bits)))
 	case spirv.Scalar:
+		if c.Type.IsWide() {
+			return append(list, e.Const(ir.I64, c.Bits), e.Const(ir.I64, c.High))
+		}
 		return append(list, e.scalarConstant(c.Type, c.Bits))
 	}
 	for _, t := range e.registers(nil, c.Type) {

@@ -81,6 +81,9 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 	case spirv.Bool:
 		return append(list, e.truths([]ir.ValueID{e.Load(ast.Basic(ast.UChar), e.at(p, offset))})...)
 	}
+	if t.IsWide() {
+		return append(list, e.Load(ast.Basic(ast.ULong), e.at(p, offset)), e.loadUpper(t, e.at(p, offset+8)))
+	}
 	if t.IsOdd() {
 		return append(list, e.loadOdd(t, e.at(p, offset)))
 	}
@@ -125,6 +128,11 @@ func (e *emitter) storePart(t *spirv.Type, p lower.Place, offset uint64, values 
 	case spirv.Bool:
 		e.Store(ast.Basic(ast.UChar), e.at(p, offset), e.bytes(values[:1])[0])
 		return values[1:]
+	}
+	if t.IsWide() {
+		e.Store(ast.Basic(ast.ULong), e.at(p, offset), values[0])
+		e.storeUpper(t, e.at(p, offset+8), values[1])
+		return values[2:]
 	}
 	if t.IsOdd() {
 		e.storeOdd(t, e.at(p, offset), values[0])

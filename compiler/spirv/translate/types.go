@@ -42,6 +42,9 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 	case spirv.Bool:
 		return ast.Basic(ast.Bool)
 	case spirv.Int:
+		if s.IsWide() {
+			return t.types.Vector(ast.Basic(ast.ULong), 2)
+		}
 		return intType(s.ContainerBits(), signed)
 	case spirv.Float:
 		return ast.Basic(map[uint]ast.Kind{16: ast.Half, 32: ast.Float, 64: ast.Double}[s.Bits])
@@ -197,6 +200,9 @@ func (t *module) registers(list []ir.Type, s *spirv.Type) []ir.Type {
 		return list
 	case spirv.SampledImage:
 		return append(list, ir.Ptr, ir.I64)
+	}
+	if s.IsWide() {
+		return append(list, ir.I64, ir.I64)
 	}
 	return append(list, t.register(s))
 }
