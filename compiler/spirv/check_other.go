@@ -5,8 +5,8 @@ func (c *checker) asyncCopy() {
 	to, from, first := c.anyPointer(1), c.anyPointer(2), 3
 	if c.in.Op == OpUntypedGroupAsyncCopy {
 		size := c.constant(3)
-		c.need(size&(size-1) == 0 && size > 0 && size <= 128, "elements of %d bytes; they must have a power of two up to 128",
-			size)
+		c.need(size&(size-1) == 0 && size > 0 && size <= 128,
+			"elements of %d bytes; they must have a power of two up to 128", size)
 		first = 4
 	} else {
 		c.need(to.Elem != nil && from.Elem != nil && sameType(to.Elem, from.Elem) &&

@@ -13,7 +13,8 @@ var rules = sync.OnceValue(makeRules)
 func makeRules() map[Opcode]rule {
 	m := map[Opcode]rule{
 		OpUndef: nothing, OpPoisonKHR: nothing, OpExtInst: (*checker).extInst, OpFunctionCall: (*checker).call,
-		OpVariable: (*checker).variable, OpUntypedVariable: (*checker).variable, OpLoad: (*checker).load, OpStore: (*checker).store,
+		OpVariable: (*checker).variable, OpUntypedVariable: (*checker).variable,
+		OpLoad: (*checker).load, OpStore: (*checker).store,
 		OpCopyMemory: (*checker).copyMemory, OpCopyMemorySized: (*checker).copySized,
 		OpPtrEqual: (*checker).pointerCompare, OpPtrNotEqual: (*checker).pointerCompare,
 		OpPtrDiff: (*checker).pointerDifference, OpLifetimeStart: nothing, OpLifetimeStop: nothing,

@@ -236,11 +236,12 @@ func (m *Module) finishEntryPoints() {
 	}
 }
 
-// checkByValue refuses parameters by value whose type nobody tells.
+// checkByValue refuses parameters by value whose type is not told.
 func (m *Module) checkByValue(f *Function) {
 	for i, p := range f.Parameters {
 		for _, d := range m.Decorations(p.Result, DecorationFuncParamAttr) {
-			if t := f.Type.Members[i]; len(d.Args) > 0 && d.Args[0] == ParamByVal && t.Kind == Pointer && t.Elem == nil {
+			t := f.Type.Members[i]
+			if len(d.Args) > 0 && d.Args[0] == ParamByVal && t.Kind == Pointer && t.Elem == nil {
 				p.bail("the parameter is passed by value, but its pointer is untyped: nothing tells its size")
 			}
 		}
@@ -308,8 +309,8 @@ func (m *Module) variable(in *Instruction) {
 	m.define(in, definition{kind: isVariable, typ: t, variable: v, constant: address})
 }
 
-// variableParts are the type of a variable's memory and the id of its initial value, 0 if it has none. That of an untyped
-// variable is an operand, of others what the pointer points to.
+// variableParts are the type of a variable's memory and the id of its initial value, 0 if it has none. The type of an
+// untyped variable is an operand, that of others what the pointer points to.
 func (m *Module) variableParts(in *Instruction) (data *Type, init ID) {
 	t, n := m.typeOf(in, in.Type), 1
 	if t.Kind != Pointer {

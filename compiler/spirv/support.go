@@ -137,7 +137,8 @@ var (
 		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
 		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float16_add",
 		"SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_shader_ballot",
-		"SPV_KHR_untyped_pointers", "SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
+		"SPV_KHR_untyped_pointers",
+		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
 		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers",
 		"SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
 	}

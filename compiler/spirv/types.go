@@ -33,7 +33,7 @@ type Type struct {
 	ID      ID
 	Kind    TypeKind
 	Bits    uint    // Int, Float
-	Elem    *Type   // Vector, Array, Pointer, SampledImage; of a pointer nil until it is known, of untyped ones for good
+	Elem    *Type   // Vector, Array, Pointer, SampledImage; nil: the pointer is not defined yet, or is untyped
 	Count   uint64  // Vector, Array: the number of elements
 	Members []*Type // Struct; FunctionType: the parameters
 	Offsets []uint64

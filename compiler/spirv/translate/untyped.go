@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/spirv"
 )
 
-// Untyped pointers (SPV_KHR_untyped_pointers): functions of OpenCL C, which have pointers to types, are chosen by what the
-// other operands are.
+// Untyped pointers (SPV_KHR_untyped_pointers): functions of OpenCL C, which have pointers to types, are chosen by what
+// the other operands are.
 
 // untypedElem is the type that an operand is taken to point to if it is an untyped pointer; nil for other operands, and
 // where any pointer will do.

@@ -203,8 +203,8 @@ func (e *emitter) wideModulo() []ir.ValueID {
 	return e.wideSelect(moved, e.wideAdd(r, y), r).list()
 }
 
-// divide is the quotient and the remainder, bit by bit from the top: the dividend moves into the remainder, and the bits
-// of the quotient take its place. A division by zero gives what it gives.
+// divide is the quotient and the remainder, bit by bit from the top: the dividend moves into the remainder, and the
+// bits of the quotient take its place. A division by zero gives what it gives.
 func (e *emitter) divide(x, y wide) (quotient, remainder wide) {
 	const bits = 128
 	head, body, exit := e.NewBlock(), e.NewBlock(), e.NewBlock()
@@ -249,8 +249,8 @@ func wideResize(signed bool) lowering {
 	}
 }
 
-// wideToFloat rounds once: the number is moved until its upper word has the leading bit, whose last bit says whether
-// there are more. A power of two moves the result back.
+// wideToFloat rounds once: the number is moved until its upper word has the leading bit, whose last bit is
+// set if there are more. A power of two moves the result back.
 func wideToFloat(signed bool) lowering {
 	return func(e *emitter) []ir.ValueID {
 		t := e.number(e.result(), false)
