@@ -68,7 +68,7 @@ func addConversions(m map[spirv.Opcode]lowering) {
 	m[spirv.OpConvertFToU], m[spirv.OpConvertFToS] = convert(true, false), convert(true, true)
 	m[spirv.OpConvertSToF], m[spirv.OpConvertUToF] = convert(true, true), convert(false, true)
 	m[spirv.OpFConvert], m[spirv.OpQuantizeToF16] = convert(true, true), (*emitter).quantize
-	m[spirv.OpUConvert], m[spirv.OpSConvert] = widen(false), widen(true)
+	m[spirv.OpUConvert], m[spirv.OpSConvert] = or((*emitter).widened, widen(false)), widen(true)
 	m[spirv.OpSatConvertSToU], m[spirv.OpSatConvertUToS] = saturate(true, false), saturate(false, true)
 	m[spirv.OpConvertPtrToU], m[spirv.OpConvertUToPtr] = (*emitter).pointerToInt, (*emitter).intToPointer
 	m[spirv.OpBitcast] = (*emitter).bitcast
@@ -92,7 +92,8 @@ func addArithmetic(m map[spirv.Opcode]lowering) {
 	m[spirv.OpFMod], m[spirv.OpSMod] = (*emitter).floatModulo, (*emitter).intModulo
 	m[spirv.OpSNegate], m[spirv.OpFNegate] = (*emitter).negate, (*emitter).floatNegate
 	m[spirv.OpNot], m[spirv.OpLogicalNot] = (*emitter).not, (*emitter).not
-	m[spirv.OpShiftLeftLogical], m[spirv.OpShiftRightLogical] = shift(ir.OpShl), shift(ir.OpLShr)
+	m[spirv.OpShiftLeftLogical] = or((*emitter).multiple, shift(ir.OpShl))
+	m[spirv.OpShiftRightLogical] = shift(ir.OpLShr)
 	m[spirv.OpShiftRightArithmetic] = or((*emitter).extension, shift(ir.OpAShr))
 	m[spirv.OpBitwiseAnd] = or((*emitter).wordOf, intBinary(ir.OpAnd))
 	m[spirv.OpIAddCarry], m[spirv.OpISubBorrow] = carry(ir.OpAdd), carry(ir.OpSub)

@@ -36,6 +36,39 @@ func (e *emitter) wordOf() []ir.ValueID {
 	return []ir.ValueID{e.Conv(ir.OpZExt, ir.I64, 0, e.Conv(ir.OpTrunc, ir.I32, 0, e.scalar(0)))}
 }
 
+// multiple is the product that a shift by a constant to the left is, which does not wrap as the module says; nil for
+// others.
+func (e *emitter) multiple() []ir.ValueID {
+	n, t := e.Constant(e.in.ID(1)), e.result()
+	if _, ok := e.Decorated(e.in.Result, spirv.DecorationNoSignedWrap); !ok || n == nil || t.Kind != spirv.Int ||
+		t.Bits != 32 && t.Bits != 64 || n.Bits >= uint64(t.Bits)-1 {
+		return nil
+	}
+	x := e.scalar(0)
+	return []ir.ValueID{e.Emit(ir.Instr{Op: ir.OpMul, Type: e.Func.Type(x), Flags: ir.FlagNoWrap,
+		Args: e.List(x, e.Const(e.Func.Type(x), 1<<n.Bits))})}
+}
+
+// narrowed are the operations that optimisers do before an integer is extended with zeros, because that gives the same.
+var narrowed = map[spirv.Opcode]ir.Op{spirv.OpBitwiseAnd: ir.OpAnd, spirv.OpBitwiseOr: ir.OpOr,
+	spirv.OpBitwiseXor: ir.OpXor, spirv.OpShiftRightLogical: ir.OpLShr}
+
+// widened is an extension of the result of an operation on bytes or words of 16 bits: as in C, the operation is done
+// in 32 bits; nil for others.
+func (e *emitter) widened() []ir.ValueID {
+	in, t := e.Definition(e.in.ID(0)), e.result()
+	if in == nil || t.Kind != spirv.Int || t.Bits != 32 && t.Bits != 64 {
+		return nil
+	}
+	from := e.typ(0)
+	op, ok := narrowed[in.Op]
+	if !ok || from.Bits != 8 && from.Bits != 16 || e.Constant(in.ID(1)) == nil {
+		return nil
+	}
+	x, y := e.resize(e.valueOf(in.ID(0))[0], ir.I32, false), e.resize(e.valueOf(in.ID(1))[0], ir.I32, false)
+	return []ir.ValueID{e.resize(e.Bin(op, x, y), e.register(t), false)}
+}
+
 // maxInitialised bounds the scalars of variables that are initialised by stores.
 const maxInitialised = 256
 
