@@ -334,3 +334,16 @@ func (c *checker) untypedPrefetch() {
 	c.anyPointer(0)
 	c.need(c.typ(1).Kind == Int, "the number of bytes is no integer")
 }
+
+// arrayOfLength is an array whose length is known when the program is built: a specialisation constant.
+func (c *checker) arrayOfLength() {
+	t := c.result()
+	c.need(t.Kind == Pointer && t.Elem != nil && t.Storage == StorageFunction,
+		"its type is no pointer of storage class Function")
+	c.need(c.m.Constant(c.in.ID(0)) != nil, "the length must be a constant, perhaps a specialisation constant")
+	n := c.constant(0)
+	c.need(n <= maxPrivateBytes && n*t.Elem.Size <= maxPrivateBytes, "%d elements of %d bytes; there may be %d bytes", n,
+		t.Elem.Size, maxPrivateBytes)
+}
+
+func (c *checker) restoreMemory() { c.anyPointer(0) }

@@ -67,6 +67,8 @@ func makeRules() map[Opcode]rule {
 		m[op] = (*checker).queue
 	}
 	m[OpBuildNDRange] = (*checker).buildRange
+	m[OpVariableLengthArrayINTEL], m[OpRestoreMemoryINTEL] = (*checker).arrayOfLength, (*checker).restoreMemory
+	m[OpSaveMemoryINTEL] = func(c *checker) { c.need(c.result().Kind == Pointer, "its type is no pointer") }
 	m[OpIsValidReserveId] = (*checker).isReserved
 	m[OpNamedBarrierInitialize] = (*checker).namedBarrierInitialize
 	m[OpMemoryNamedBarrier] = (*checker).namedBarrier

@@ -92,7 +92,7 @@ var capabilityRows = []CapabilityRow{
 	{"VectorComputeINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
 	{"VectorAnyINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
 	{"ExpectAssumeKHR", Reads, ""},
-	{"VariableLengthArrayINTEL", Refuses, "arrays of variable length are not supported"},
+	{"VariableLengthArrayINTEL", Reads, ""},
 	{"FunctionFloatControlINTEL", Ignores, ""},
 	{"FPFastMathModeINTEL", Ignores, ""},
 	{"ArbitraryPrecisionIntegersINTEL", Reads, ""},
@@ -140,6 +140,7 @@ var (
 		"SPV_KHR_untyped_pointers",
 		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
 		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers",
+		"SPV_INTEL_variable_length_array",
 		"SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
 	}
 	ignoredExtensions = []string{

@@ -275,6 +275,11 @@ func TestFaults(t *testing.T) {
 			a.add(OpCapability, capabilityAnyInteger)
 			a.add(OpTypeInt, idFree, 129, 0)
 		}, want: "OpTypeInt: an integer of 129 bits; there may be 128"},
+		"array of unknown length": {declare: func(a *assembly) { a.add(OpTypePointer, idFree, 7, idInt) },
+			body: func(a *assembly) {
+				a.add(OpLoad, idInt, idFree+1, idParameter)
+				a.add(OpVariableLengthArrayINTEL, idFree, idFree+2, idFree+1)
+			}, want: "OpVariableLengthArrayINTEL: the length must be a constant"},
 		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) },
 			want: "OpDPdx: the instruction is not"},
 	} {

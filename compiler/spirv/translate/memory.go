@@ -23,6 +23,13 @@ func (e *emitter) variable(in *spirv.Instruction) {
 	}
 }
 
+// arrayOfLength is private memory for a constant number of elements, the same whenever it is executed.
+func (e *emitter) arrayOfLength() []ir.ValueID {
+	t := e.result().Elem
+	size := t.Size * e.Constant(e.in.ID(0)).Bits
+	return []ir.ValueID{e.Alloca(max(size, 1), uint8(min(max(t.Align, 1), 128)))}
+}
+
 // atTop emits at the end of the entry block, before its terminator if it has one.
 func (e *emitter) atTop(emit func()) {
 	list := e.Func.Blocks[0].Instrs

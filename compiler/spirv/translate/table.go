@@ -38,6 +38,8 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	for _, op := range spirv.Chains() {
 		m[op] = (*emitter).chain
 	}
+	m[spirv.OpVariableLengthArrayINTEL], m[spirv.OpSaveMemoryINTEL] = (*emitter).arrayOfLength, (*emitter).undefined
+	m[spirv.OpRestoreMemoryINTEL] = (*emitter).nothing
 	m[spirv.OpUntypedPrefetch] = (*emitter).blockPrefetch
 	addConversions(m)
 	addArithmetic(m)
