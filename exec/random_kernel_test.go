@@ -336,7 +336,10 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 	if c.off != "" {
 		o.PassesOff = strings.Split(c.off, ",")
 	}
-	if c.plain {
+	switch {
+	case c.plain && c.bits == 0:
+		o.PassesOff = allPasses()
+	case c.plain:
 		o.PassesOff = []string{"cfg", "sroa", "mem2reg", "gvn", "licm", "contract", "dce"}
 	}
 	object, log, ok := compiler.Compile([]byte(k.Source()), nil, o)
@@ -348,6 +351,15 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 		return nil, "rejected", errors.New(log)
 	}
 	return program, "", nil
+}
+
+// allPasses are the passes over the IR.
+func allPasses() []string {
+	var names []string
+	for _, p := range passes.Table() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // fill makes the image of memory before a launch.

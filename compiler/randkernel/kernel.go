@@ -101,6 +101,8 @@ type Kernel struct {
 	Geometries []Geometry
 	Root       *Node
 	Contracts  bool // options allow results that depend on the passes, as where products are fused into sums
+
+	requiresGroups bool // the source says the size of groups, so all ranges have those
 }
 
 // Source is the kernel's text.
@@ -164,10 +166,11 @@ type generator struct {
 	images        bool              // the kernel accesses images
 	useDouble     bool
 	useHalf       bool
-	isSmall       bool   // the kernel is small: some code of engines is special for such
-	contracts     bool   // results may depend on the passes
-	version3      bool   // OpenCL C 3.0
-	shared        []Type // element types of the local arrays
+	isSmall       bool      // the kernel is small: some code of engines is special for such
+	contracts     bool      // results may depend on the passes
+	version3      bool      // OpenCL C 3.0
+	required      [3]uint64 // the size of groups that the kernel asks for, or zeros
+	shared        []Type    // element types of the local arrays
 }
 
 // New makes the kernel of a seed.
@@ -224,6 +227,9 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 		root.Kids = append(root.Kids, g.structType())
 	}
 	g.contracts = k.Contracts
+	if g.chance(4) {
+		g.required, k.requiresGroups = g.geometry().Group, true
+	}
 	budget := g.budget
 	for range g.IntN(3) {
 		g.budget = 10 + g.IntN(40)
@@ -240,8 +246,8 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	g.budget = budget
 	root.Kids = append(root.Kids, g.kernel())
 	k.Root = root
-	for range 2 {
-		k.Geometries = append(k.Geometries, g.geometry())
+	for len(k.Geometries) < 2 {
+		k.Geometries = append(k.Geometries, g.ofRequiredGroups(g.geometry()))
 	}
 	return k
 }
@@ -367,7 +373,7 @@ func (g *generator) kernel() *Node {
 	for _, p := range Params {
 		params = append(params, p.Text)
 	}
-	return statement(g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
+	return statement(g.groupAttribute()+g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
 }
 
 // sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then
@@ -461,6 +467,35 @@ func (g *generator) geometry() Geometry {
 				r.Offset[i] = 1<<32 + uint64(g.IntN(100))
 			}
 		}
+	}
+	return r
+}
+
+// groupAttribute is what stands before a kernel that asks for a size of groups.
+func (g *generator) groupAttribute() string {
+	if r := g.required; r[0] > 0 {
+		return fmt.Sprintf("__attribute__((reqd_work_group_size(%d, %d, %d))) ", r[0], r[1], r[2])
+	}
+	return ""
+}
+
+// ofRequiredGroups is a range with groups as the kernel asks for them. OpenCL C 3.0 allows smaller ones at the end.
+func (g *generator) ofRequiredGroups(r Geometry) Geometry {
+	if g.required[0] == 0 {
+		return r
+	}
+	r.Group = g.required
+	most := MaxItems / (r.Group[0] * r.Group[1] * r.Group[2])
+	for i, group := range r.Group {
+		if group > 1 {
+			r.Dim = max(r.Dim, uint32(i+1))
+		}
+		groups := max(1, min(r.Global[i]/group, most))
+		r.Global[i] = groups * group
+		if g.version3 && groups > 1 && g.chance(3) {
+			r.Global[i] -= g.Uint64N(group)
+		}
+		most /= groups
 	}
 	return r
 }

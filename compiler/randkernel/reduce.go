@@ -132,6 +132,12 @@ func (r *reducer) geometries() {
 	for i := range k.Geometries {
 		for d := range 3 {
 			r.size(&k.Geometries[i].Offset[d], 0)
+			if k.requiresGroups {
+				g := &k.Geometries[i]
+				was := g.Global[d]
+				r.try(func() { g.Global[d] = g.Group[d] }, func() { g.Global[d] = was })
+				continue
+			}
 			r.size(&k.Geometries[i].Global[d], 1)
 			r.size(&k.Geometries[i].Group[d], 1)
 		}
