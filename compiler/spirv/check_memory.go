@@ -342,8 +342,8 @@ func (c *checker) arrayOfLength() {
 		"its type is no pointer of storage class Function")
 	c.need(c.m.Constant(c.in.ID(0)) != nil, "the length must be a constant, perhaps a specialisation constant")
 	n := c.constant(0)
-	c.need(n <= maxPrivateBytes && n*t.Elem.Size <= maxPrivateBytes, "%d elements of %d bytes; there may be %d bytes", n,
-		t.Elem.Size, maxPrivateBytes)
+	c.need(n <= maxPrivateBytes/max(t.Elem.Size, 1),
+		"%d elements of %d bytes; there may be %d bytes", n, t.Elem.Size, maxPrivateBytes)
 }
 
 func (c *checker) restoreMemory() { c.anyPointer(0) }

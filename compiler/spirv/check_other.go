@@ -1,5 +1,7 @@
 package spirv
 
+import "strings"
+
 func (c *checker) asyncCopy() {
 	c.scope(0, ScopeWorkgroup)
 	to, from, first := c.anyPointer(1), c.anyPointer(2), 3
@@ -206,11 +208,25 @@ func (c *checker) extInst() {
 			c.need(c.typ(i+2).IsValue(), "operand %d is no value", i)
 		}
 	}
+	if n := offsetOperand(known.name); n >= 0 {
+		c.need(c.typ(n+2).Kind == Int, "operand %d of %s, the number of elements before, is no integer", n, known.name)
+	}
 	if known.name == "printf" {
 		for i := range operands {
 			c.typ(i + 2)
 		}
 	}
+}
+
+// offsetOperand is the operand of a function of vectors in memory that says where they lie; -1 for other functions.
+func offsetOperand(name string) int {
+	switch {
+	case strings.HasPrefix(name, "vload"):
+		return 0
+	case strings.HasPrefix(name, "vstore"):
+		return 1
+	}
+	return -1
 }
 
 // dotProduct checks the dot products of integers.

@@ -280,6 +280,11 @@ func TestFaults(t *testing.T) {
 				a.add(OpLoad, idInt, idFree+1, idParameter)
 				a.add(OpVariableLengthArrayINTEL, idFree, idFree+2, idFree+1)
 			}, want: "OpVariableLengthArrayINTEL: the length must be a constant"},
+		"vector at a pointer": {
+			declare: func(a *assembly) { a.add(OpExtInstImport, idFree, 0x6e65704f, 0x732e4c43, 0x6474) }, // OpenCL.std
+			body: func(a *assembly) {
+				a.add(OpExtInst, idInt, idFree+1, idFree, 171, idParameter, idParameter, 1)
+			}, want: "OpExtInst: operand 0 of vloadn, the number of elements before, is no integer"},
 		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) },
 			want: "OpDPdx: the instruction is not"},
 	} {
