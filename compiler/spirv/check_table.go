@@ -69,6 +69,7 @@ func makeRules() map[Opcode]rule {
 	m[OpBuildNDRange] = (*checker).buildRange
 	m[OpVariableLengthArrayINTEL], m[OpRestoreMemoryINTEL] = (*checker).arrayOfLength, (*checker).restoreMemory
 	m[OpSaveMemoryINTEL] = func(c *checker) { c.need(c.result().Kind == Pointer, "its type is no pointer") }
+	m[OpCreatePipeFromPipeStorage] = (*checker).pipeOfStorage
 	m[OpIsValidReserveId] = (*checker).isReserved
 	m[OpNamedBarrierInitialize] = (*checker).namedBarrierInitialize
 	m[OpMemoryNamedBarrier] = (*checker).namedBarrier

@@ -46,6 +46,8 @@ func (m *Module) newConstant(in *Instruction) *Constant {
 			in.bail("no sampler, or its modes are not known")
 		}
 		return &Constant{Type: t, Kind: Literal, Bits: uint64(in.Args[0] | in.Args[1]<<8 | in.Args[2]<<16)}
+	case OpConstantPipeStorage:
+		return m.pipeStorage(in, t)
 	case OpSpecConstantOp:
 		return m.specialOperation(in, t)
 	}

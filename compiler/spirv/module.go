@@ -23,6 +23,7 @@ type Module struct {
 	has         map[uint32]bool // declared capabilities
 	forward     map[ID]*Type    // pointers that are declared and not yet defined
 	sawModel    bool
+	pipeBytes   uint64 // what the pipes of the module take
 	spent       uint64 // scalars of the operands and results that were checked
 }
 

@@ -58,7 +58,7 @@ var capabilityRows = []CapabilityRow{
 	{"UniformDecoration", Reads, ""},
 	{"SubgroupDispatch", Reads, ""},
 	{"NamedBarrier", Reads, ""},
-	{"PipeStorage", Refuses, "pipes of program scope are not there"},
+	{"PipeStorage", Reads, ""},
 	{"GroupNonUniform", Reads, ""},
 	{"GroupNonUniformVote", Reads, ""},
 	{"GroupNonUniformArithmetic", Reads, ""},

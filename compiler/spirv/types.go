@@ -21,6 +21,7 @@ const (
 	SampledImage
 	Event
 	Pipe
+	PipeStorage
 	ReserveID
 	NamedBarrier
 	Queue
@@ -166,6 +167,8 @@ func (m *Module) newType(in *Instruction) *Type {
 			in.bail("pipes are for reading or for writing")
 		}
 		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
+	case OpTypePipeStorage:
+		return &Type{Kind: PipeStorage, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeQueue:
 		return &Type{Kind: Queue, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeDeviceEvent:

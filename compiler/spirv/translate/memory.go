@@ -104,7 +104,7 @@ func (e *emitter) scalarInMemory(t *spirv.Type) *ast.Type {
 	switch t.Kind {
 	case spirv.ReserveID:
 		return ast.Basic(ast.ULong)
-	case spirv.Pointer, spirv.Image, spirv.Pipe, spirv.NamedBarrier:
+	case spirv.Pointer, spirv.Image, spirv.Pipe, spirv.PipeStorage, spirv.NamedBarrier:
 		return pointerInMemory
 	}
 	return e.number(t, false)

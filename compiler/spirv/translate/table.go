@@ -59,6 +59,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
 	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
 	m[spirv.OpGetKernelMaxNumSubgroups] = (*emitter).maxSubGroups
+	m[spirv.OpCreatePipeFromPipeStorage] = (*emitter).same
 	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
 	m[spirv.OpNamedBarrierInitialize] = (*emitter).namedBarrierInitialize
 	m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrier

@@ -76,6 +76,8 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 		return ast.Basic(ast.ClkEvent)
 	case spirv.NamedBarrier:
 		return t.types.Pointer(ast.Basic(ast.NamedBarrier), 0, ast.Local)
+	case spirv.PipeStorage:
+		return t.types.Pointer(ast.Basic(ast.Void), 0, ast.Global)
 	case spirv.Pipe:
 		return t.types.Pipe(t.packet(0, 1), ast.ReadOnly+ast.Access(s.Access))
 	}
