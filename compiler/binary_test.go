@@ -208,6 +208,7 @@ func sameAnswers(t *testing.T, name string, got, want object.Kernel) {
 	if wantTrip, wantOK := want.TripArgument(); gotTrip != wantTrip || gotOK != wantOK {
 		t.Errorf("%s: trip argument %v", name, gotTrip)
 	}
+	sameUnitSteps(t, name, got.UnitSteps(), want.UnitSteps())
 	gotCopy, gotPairs := got.NoAlias()
 	wantCopy, wantPairs := want.NoAlias()
 	if (gotCopy == nil) != (wantCopy == nil) || !slices.Equal(gotPairs, wantPairs) {
@@ -221,6 +222,15 @@ func sameAnswers(t *testing.T, name string, got, want object.Kernel) {
 		t.Errorf("%s: dimension %d, not %d", name, gotDimension, wantDimension)
 	} else if gotCopy != nil {
 		sameAnswers(t, name+" (interchanged)", gotCopy, wantCopy)
+	}
+}
+
+func sameUnitSteps(t *testing.T, name string, got, want object.UnitSteps) {
+	t.Helper()
+	switch {
+	case got == nil && want == nil:
+	case got == nil || want == nil || !slices.Equal(got.Arguments(), want.Arguments()):
+		t.Errorf("%s: other steps", name)
 	}
 }
 
@@ -268,13 +278,23 @@ func TestVariantsOfReadKernels(t *testing.T) {
 	kernel void turned(global float *c, global const float *a, int n) {
 		int row = get_global_id(0), column = get_global_id(1);
 		c[row * n + column] = a[row * n + column] + 1;
+	}
+	kernel void stepped(global float *c, global const float *a, int n, int step) {
+		c[get_global_id(0) * n] = a[get_global_id(0) * step];
 	}`
 	p := mustLinkNamed(t, "sum", []byte(text))
 	v := object.Version{Shape: bundle.Rows, Count: 1}
 	for _, k := range p.Kernels {
 		load(t, k, 256, v)
 	}
+	steps := p.Kernels[2].Machine.UnitSteps()
+	code := load(t, &Kernel{Machine: steps.Copy(2).Kernel().(*amd64.Kernel)}, 256, v)
 	read := mustRead(t, p.Binary(testFit), testFit)
+	readSteps := read.Kernels[2].Machine.UnitSteps()
+	if stored := readSteps.Copy(2).Kernel().Ready(256, v); stored == nil || !bytes.Equal(stored.Bytes, code.Bytes) {
+		t.Error("the code for a step of 1 is not there")
+	}
+	sameVersion(t, steps.Copy(3).Kernel(), readSteps.Copy(3).Kernel(), v)
 	want, _ := p.Kernels[0].Machine.NoAlias()
 	got, _ := read.Kernels[0].Machine.NoAlias()
 	wantOther, _ := p.Kernels[1].Machine.Interchanged()

@@ -42,6 +42,7 @@ var things = map[string]thing{
 	"flag":         {true, true, (*expectation).flag},
 	"plan":         {false, true, (*expectation).planned},
 	"noalias":      {false, false, hasNoAliasVersion},
+	"unitsteps":    {false, false, unitSteps},
 	"interchanged": {false, false, interchangedDimension},
 }
 
@@ -198,6 +199,14 @@ func memberNamed(of any, name string) (int, error) {
 		return int(v.Int()), nil
 	}
 	return 0, fmt.Errorf("%T has no %s", of, name)
+}
+
+// unitSteps is the number of arguments that lanes step by.
+func unitSteps(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
+	if steps := k.UnitSteps(); steps != nil {
+		return len(steps.Arguments()), nil
+	}
+	return 0, nil
 }
 
 func hasNoAliasVersion(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {

@@ -409,7 +409,7 @@ func (b bundle) machines(k *amd64.Kernel, bits int) map[string]object.Kernel {
 	return all
 }
 
-// machine is the kernel, or that for the images of a case.
+// machine is the kernel, or that for the images and the steps of a case.
 func (r *fileRun) machine(t testing.TB, k *compiler.Kernel, c fileCase) *amd64.Kernel {
 	t.Helper()
 	block, _ := r.block(t, k, c)
@@ -417,7 +417,7 @@ func (r *fileRun) machine(t testing.TB, k *compiler.Kernel, c fileCase) *amd64.K
 	if err != nil {
 		t.Fatalf("kernel %s: %v", k.Name, err)
 	}
-	return l.Machine.(*amd64.Kernel)
+	return native.WithUnitSteps(&l).Machine.(*amd64.Kernel)
 }
 
 // mustLaunch returns the memory after a launch, or the memory before if the launch ends in the expected fault.

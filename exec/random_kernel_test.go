@@ -113,6 +113,33 @@ func (p *planOnly) Plan(bits int) object.Plan {
 	return p.config.plan
 }
 
+func (p *planOnly) UnitSteps() object.UnitSteps {
+	if steps := p.Kernel.UnitSteps(); steps != nil {
+		return &planOnlySteps{steps, p.config}
+	}
+	return nil
+}
+
+// planOnlySteps are copies with the bundles of a configuration.
+type planOnlySteps struct {
+	object.UnitSteps
+	config randomConfig
+}
+
+func (p *planOnlySteps) Copy(ones uint8) object.ImageCopy {
+	if copied := p.UnitSteps.Copy(ones); copied != nil {
+		return &planOnlyCopy{copied, p.config}
+	}
+	return nil
+}
+
+type planOnlyCopy struct {
+	object.ImageCopy
+	config randomConfig
+}
+
+func (p *planOnlyCopy) Kernel() object.Kernel { return &planOnly{p.ImageCopy.Kernel(), p.config} }
+
 func (p *planOnly) NoAlias() (object.Kernel, []object.Pair) {
 	noAlias, pairs := p.Kernel.NoAlias()
 	if noAlias == nil {
@@ -301,6 +328,8 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 			binary.LittleEndian.PutUint64(at, ceil.Multiple(k.LocalBytes, 128))
 		case p.Name == "few":
 			binary.LittleEndian.PutUint32(at, uint32(seed%6))
+		case p.Name == "lane_step":
+			binary.LittleEndian.PutUint32(at, []uint32{1, 1, 2, 1, 3, 0}[seed%6])
 		case p.Name == "size2":
 			binary.LittleEndian.PutUint32(at, powerOfTwo(g, seed))
 		default:

@@ -19,16 +19,17 @@ import (
 
 // request is the parsed command line of compile.
 type request struct {
-	file    string
-	options string
-	dump    string
-	pages   string
-	off     string
-	isa     string
-	core    string
-	shape   string
-	count   int
-	noAlias bool
+	file      string
+	options   string
+	dump      string
+	pages     string
+	off       string
+	isa       string
+	core      string
+	shape     string
+	count     int
+	noAlias   bool
+	unitSteps bool
 	// the dimension to interchange with dimension 0; 0: none, -1: as planned
 	interchange int
 	small       bool
@@ -62,6 +63,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 		fmt.Sprintf("the kind of processor that the code is tuned for, of %v", amd64.Cores()))
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
+	flags.BoolVar(&r.unitSteps, "unitsteps", true, "version: arguments that lanes step by are 1")
 	flags.BoolVar(&r.noAlias, "noalias", true, "version: the arguments' buffers do not overlap")
 	flags.IntVar(&r.interchange, "interchange", -1,
 		"version: the dimension that dimension 0 is interchanged with, 0: none; -1: as the compiler plans")
@@ -171,8 +173,12 @@ func (r *request) forImages(k *amd64.Kernel) (*amd64.Kernel, error) {
 	return images.Kernel(traits).(*amd64.Kernel), nil
 }
 
-// variant is the kernel without aliases, if it has such a version, and with dimensions interchanged, as wanted.
+// variant is the kernel for steps of 1 and without aliases, if it has such versions, and with dimensions interchanged,
+// as wanted.
 func (r *request) variant(k *amd64.Kernel) *amd64.Kernel {
+	if steps := k.UnitSteps(); steps != nil && r.unitSteps {
+		k = steps.Copy(1<<len(steps.Arguments()) - 1).Kernel().(*amd64.Kernel)
+	}
 	if noAlias, _ := k.NoAlias(); noAlias != nil && r.noAlias {
 		k = noAlias.(*amd64.Kernel)
 	}

@@ -39,6 +39,10 @@ type Kernel struct {
 	hasTripArgument  bool            // found by findTripArgument
 	findTripArgument sync.Once
 
+	hasUnitSteps  bool       // made for steps of 1
+	unitSteps     *unitSteps // found by findUnitSteps
+	findUnitSteps sync.Once
+
 	isNoAlias   bool          // made by NoAlias
 	noAlias     *Kernel       // found by findNoAlias
 	pairs       []object.Pair // the same

@@ -10,6 +10,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/variant"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/vectorize/switches"
 	"heddle/compiler/wire"
 )
@@ -62,6 +63,11 @@ func (k *Kernel) others() (list []*Kernel) {
 		}
 		return list
 	}
+	if k.UnitSteps(); k.unitSteps != nil {
+		for _, c := range k.unitSteps.finished() {
+			list = append(list, c.kernel.Load())
+		}
+	}
 	if k.NoAlias(); k.noAlias != nil {
 		list = append(list, k.noAlias)
 	}
@@ -77,6 +83,7 @@ func (k *Kernel) Store(c *wire.Coder, place func(ir.Pos) ir.Pos) {
 	k.TripArgument()
 	k.Images()
 	if k.images == nil {
+		k.UnitSteps()
 		k.NoAlias()
 		k.Interchanged()
 	}
@@ -104,7 +111,8 @@ type storer struct {
 	depth         int
 }
 
-// maxStoreDepth is more than the kernels that are made of each other: of images, without aliases, interchanged.
+// maxStoreDepth is more than the kernels that are made of each other: of images, for steps of 1, without aliases,
+// interchanged.
 const maxStoreDepth = 8
 
 func (s *storer) kernel(c *wire.Coder, k *Kernel) {
@@ -120,6 +128,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 	if hasImages {
 		s.images(c, k)
 	} else {
+		s.unitSteps(c, k)
 		s.noAlias(c, k)
 		s.interchange(c, k)
 	}
@@ -128,7 +137,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 	}
 	if c.IsReading() {
 		for _, found := range []interface{ Do(func()) }{&k.findGuard, &k.findTripArgument, &k.findImages,
-			&k.findNoAlias, &k.findInterchange} {
+			&k.findUnitSteps, &k.findNoAlias, &k.findInterchange} {
 			found.Do(func() {})
 		}
 	}
@@ -175,6 +184,42 @@ func (k *Kernel) addRead(list []*version) {
 	}
 	all := append(slices.Clone(*k.versions.Load()), list...)
 	k.versions.Store(&all)
+}
+
+// unitSteps codes the copies of a kernel for steps of 1.
+func (s *storer) unitSteps(c *wire.Coder, k *Kernel) {
+	isThere := k.unitSteps != nil
+	if c.Bools(&isThere); !isThere {
+		return
+	}
+	if c.IsReading() {
+		k.unitSteps = &unitSteps{kernel: k}
+	}
+	steps := k.unitSteps
+	wire.List(c, &steps.arguments, object.WireArgument)
+	copies := steps.finished()
+	wire.List(c, &copies, func(c *wire.Coder, at **unitCopy) { s.unitCopy(c, steps, at) })
+	if len(steps.arguments) > prepare.MaxUnitSteps || len(copies) > maxUnitCopies {
+		c.Fail()
+	}
+	if c.IsReading() {
+		steps.list.Store(&copies)
+	}
+}
+
+func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **unitCopy) {
+	if c.IsReading() {
+		copied := &unitCopy{of: steps}
+		other := steps.kernel.variantOf(steps.kernel.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
+			return copied.change(m, f), nil
+		}))
+		other.hasUnitSteps = true
+		copied.kernel.Store(other)
+		copied.once.Do(func() {})
+		*at = copied
+	}
+	wire.Number(c, &(*at).ones)
+	s.kernel(c, (*at).kernel.Load())
 }
 
 func (s *storer) noAlias(c *wire.Coder, k *Kernel) {

@@ -239,6 +239,10 @@ func (h *hasher) kernel(name string, k object.Kernel) {
 	for _, v := range versionsOf(k, k.Plan(h.bits)) {
 		h.version(name, k, v)
 	}
+	if steps := k.UnitSteps(); steps != nil {
+		ones := steps.Copy(1<<len(steps.Arguments()) - 1).Kernel()
+		h.version(name+"-unit-steps", ones, planned(ones, h.bits))
+	}
 	if noAlias, _ := k.NoAlias(); noAlias != nil {
 		h.version(name+"-noalias", noAlias, planned(noAlias, h.bits))
 	}

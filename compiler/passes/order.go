@@ -112,9 +112,9 @@ var afterNoAlias = []*Pass{
 	&preheaderPass,
 }
 
-// afterImages runs over copies of kernels whose image operations have been expanded. It must not contract: see package
-// variant.
-var afterImages = []*Pass{
+// afterExpanding runs over copies of kernels whose image operations have been expanded, or in which some arguments are
+// known. It must not contract: see package variant.
+var afterExpanding = []*Pass{
 	&gvnPass,
 	&cfgPass,
 	&loadelimPass,

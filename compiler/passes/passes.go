@@ -149,8 +149,11 @@ func AfterSpecializing(m *ir.Module, f *ir.Func) { runList(m, f, afterSpecializi
 // AfterNoAlias optimises a copy of a kernel in which memory has become private variables (package variant).
 func AfterNoAlias(m *ir.Module, f *ir.Func) { runList(m, f, afterNoAlias) }
 
+// AfterUnitSteps optimises a copy of a kernel in which some arguments are known (package variant).
+func AfterUnitSteps(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
+
 // AfterImages optimises a copy of a kernel whose image operations have been expanded (package imageops).
-func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterImages) }
+func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 
 func runList(m *ir.Module, f *ir.Func, list []*Pass) {
 	d := newDriver(m, Options{})

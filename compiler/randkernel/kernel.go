@@ -84,6 +84,7 @@ func makeParams() []Param {
 			Buffer: true},
 		// a power of two about the size of a group
 		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1},
+		Param{Name: "lane_step", Text: "uint lane_step", Scalar: *tUInt.Scalar, Words: 1}, // below 4, most often 1
 	)
 	return append(list, imageParams()...)
 }
@@ -373,7 +374,8 @@ func (g *generator) kernel() *Node {
 	for _, p := range Params {
 		params = append(params, p.Text)
 	}
-	return statement(g.groupAttribute()+g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
+	return statement(g.groupAttribute()+g.subGroupAttribute()+"kernel void k("+strings.Join(params, ", ")+")\n{\n"+
+		fixed+"$0}", body)
 }
 
 // sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then

@@ -36,7 +36,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"sameForAll", 1, g.sameForAll}, {"print", 1, g.print}, {"offsetLoad", 1, g.offsetLoad},
 		{"offsetStore", 1, g.offsetStore}, {"triple", 1, g.triple}, {"pairStore", 1, g.pairStore},
 		{"writeImage", 3, g.writeImage}, {"copyElement", 2, g.copyElement}, {"neighbours", 1, g.neighbours},
-		{"digits", 1, g.digits},
+		{"digits", 1, g.digits}, {"stepped", 1, g.stepped},
 	}
 }
 

@@ -59,6 +59,11 @@ func variants(k object.Kernel) []object.Kernel {
 		all = images.Kernels()
 	}
 	for _, of := range all {
+		if steps := of.UnitSteps(); steps != nil {
+			all = append(all, steps.Kernels()...)
+		}
+	}
+	for _, of := range all {
 		if noAlias, _ := of.NoAlias(); noAlias != nil {
 			all = append(all, noAlias)
 		}

@@ -6,8 +6,8 @@ import (
 )
 
 // The choice of the code that a launch runs, in this order: the kernel or one that does the same (images.go,
-// noalias.go, interchange.go), its plan, the size of the groups (groups.go), the version for such groups (version.go),
-// and whichever code there is (find.go).
+// unit_steps.go, noalias.go, interchange.go), its plan, the size of the groups (groups.go), the version for such groups
+// (version.go), and whichever code there is (find.go).
 
 // Choice is how a launch runs.
 type Choice struct {
@@ -59,6 +59,14 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 
 // chooseKernel is chooseFor for a kernel that has code itself.
 func (e *Engine) chooseKernel(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
+	if best := unitCopy(l); best != nil {
+		return e.chooseUnitSteps(l, best, begun)
+	}
+	return e.chooseAliases(l, begun)
+}
+
+// chooseAliases is chooseFor for a kernel whose arguments may be looked at for aliases.
+func (e *Engine) chooseAliases(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	if s, ok := NoAlias(l); ok {
 		l = &s
 	}

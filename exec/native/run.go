@@ -69,7 +69,7 @@ func (r *Run) Choice() *Choice { return &r.choice }
 
 // dependsOnArguments reports whether the choice of a version depends on arguments.
 func dependsOnArguments(k object.Kernel) bool {
-	if k.Images() != nil {
+	if k.Images() != nil || k.UnitSteps() != nil {
 		return true
 	}
 	_, ok := k.TripArgument()

@@ -1,8 +1,6 @@
 package native
 
 import (
-	"encoding/binary"
-
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ceil"
@@ -108,12 +106,10 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 		return 0
 	}
 	at, ok := l.Machine.TripArgument()
-	if !ok || uint64(at.Offset)+uint64(at.Bytes) > uint64(len(l.Args)) {
+	if !ok {
 		return 0
 	}
-	var word [8]byte
-	copy(word[:], l.Args[at.Offset:at.Offset+uint32(at.Bytes)])
-	n := binary.LittleEndian.Uint64(word[:])
+	n := argument(l, at)
 	if n == 0 || n > largestTripArgument || n&(n-1) != 0 || 2*n < size || n > 4*size {
 		return 0
 	}

@@ -43,6 +43,9 @@ type Kernel interface {
 	// Images is nil if the kernel accesses no images. Else it has code only for certain formats. It is asked at each
 	// launch and must be fast.
 	Images() Images
+	// UnitSteps is nil unless arguments say how far apart neighbouring lanes access memory. It is asked at each launch
+	// and must be fast.
+	UnitSteps() UnitSteps
 	// NoAlias is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
 	// that would bring nothing. It is asked at each launch and must be fast.
 	NoAlias() (Kernel, []Pair)
@@ -63,6 +66,18 @@ type Kernel interface {
 	IsLoaded() bool
 	// IsRead reports whether code of the kernel came with it from a binary. It is fast.
 	IsRead() bool
+}
+
+// UnitSteps makes kernels for launches in which some of the arguments that say how far apart neighbouring lanes access
+// memory are 1. Several goroutines may use it at once.
+type UnitSteps interface {
+	// Arguments are those arguments, eight or fewer.
+	Arguments() []Argument
+	// Copy is the same kernel for launches in which the arguments of a set are 1, by bit; nil if there are too many
+	// sets. It is fast.
+	Copy(ones uint8) ImageCopy
+	// Kernels are those that have been made.
+	Kernels() []Kernel
 }
 
 // Images makes kernels for images and samplers of certain traits. Several goroutines may use it at once.

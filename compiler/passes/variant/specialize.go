@@ -21,19 +21,24 @@ func Specialize(m *ir.Module, f *ir.Func, known Known) *ir.Func {
 		return nil
 	}
 	c := f.Clone()
-	for b := range c.Blocks {
-		for _, v := range c.Blocks[b].Instrs {
-			in := c.Instr(v)
-			if bits, ok := known(in); ok {
-				*in = ir.Instr{Op: ir.OpConst, Type: in.Type, Imm: bits & in.Type.Mask(), Block: in.Block, Pos: in.Pos}
-			}
-		}
-	}
+	replaceKnown(c, known)
 	passes.AfterSpecializing(m, c)
 	if loopsWithBarriers(c) >= before {
 		return nil
 	}
 	return c
+}
+
+// replaceKnown makes constants of the values that are known.
+func replaceKnown(f *ir.Func, known Known) {
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			in := f.Instr(v)
+			if bits, ok := known(in); ok {
+				*in = ir.Instr{Op: ir.OpConst, Type: in.Type, Imm: bits & in.Type.Mask(), Block: in.Block, Pos: in.Pos}
+			}
+		}
+	}
 }
 
 // loopsWithBarriers is the number of loops that have a barrier.

@@ -22,6 +22,7 @@ import (
 //   - ScalarLoops, DivergenceTails, LaneCompaction, ScalarTails, TailCostModel: loops whose lanes, or last lanes, run
 //     one after the other or in fewer vectors.
 //   - Interchange: lanes along another dimension than the first, where that is the one that memory is walked along.
+//   - UnitSteps: lanes access one piece of memory in launches in which the argument that they step by is 1.
 //   - NoAliasVersions: sums in memory are kept in registers where buffers do not overlap.
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
@@ -67,6 +68,7 @@ const (
 	SerialSubGroups
 	KnownLanes
 	Pieces
+	UnitSteps
 )
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
@@ -109,6 +111,7 @@ func Analyses() []Analysis {
 			"steps evenly there", UnmaskedLoops},
 		{"noalias-versions", "keeps what loops sum up in memory in registers, in launches in which buffers do not " +
 			"overlap", NoAliasVersions},
+		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
 		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
 			StoreForwarding},
 	}
