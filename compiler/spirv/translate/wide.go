@@ -146,9 +146,12 @@ func (e *emitter) wideShifted(op ir.Op, x wide, n ir.ValueID) wide {
 	return e.wideSelect(whole, wide{high, filled}, wide{low, high})
 }
 
+// wideBitCount counts the bits of a value of any width; the result may be wide, too, or not.
 func (e *emitter) wideBitCount() []ir.ValueID {
-	x := e.words(0)
-	n := e.Bin(ir.OpAdd, e.Un(ir.OpPopCount, x.low), e.Un(ir.OpPopCount, x.high))
+	n := e.word(0)
+	for _, v := range e.value(0) {
+		n = e.Bin(ir.OpAdd, n, e.Un(ir.OpPopCount, e.resize(v, ir.I64, false)))
+	}
 	if e.result().IsWide() {
 		return []ir.ValueID{n, e.word(0)}
 	}

@@ -62,7 +62,7 @@ kernel void wide_integers(global ulong *y, global const uint *x) {
 	put(y + 26, negative(left((wide){w, 0}, 40)));
 	wide c = {0x123456789abcdef0, 0xfedcba9876543210};
 	put(y + 28, add(p, c));
-	y[30] = popcount(p.low) + popcount(p.high);
+	y[30] = 2 * (popcount(p.low) + popcount(p.high)) + popcount(w);
 	wide cut = {p.low * 3, (mul_hi(p.low, (ulong)3) + p.high * 3) & 0xfffffffff}; // of 100 bits
 	put(y + 32, cut);
 	wide sign = {cut.low, (ulong)((long)(cut.high << 28) >> 28)};
