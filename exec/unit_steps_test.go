@@ -26,7 +26,8 @@ func TestUnitSteps(t *testing.T) {
 			}
 		}
 		steps[3] = max(steps[3], 1) // each work-item has an element of its own
-		l := kernelLaunch(k, nil, 300, 100, uint64(b.address), uint64(b.address), steps[0], steps[1], steps[2], steps[3])
+		at := uint64(b.address)
+		l := kernelLaunch(k, nil, 300, 100, at, at, steps[0], steps[1], steps[2], steps[3])
 		l.Machine = k.Machine
 		if s := native.WithUnitSteps(l); s.Machine != l.Machine {
 			if copies[s.Machine] = true; !slices.Contains(steps[:], 1) {

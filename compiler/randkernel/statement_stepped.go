@@ -8,7 +8,8 @@ func (g *generator) stepped(int) *Node {
 	v := variable{name: g.name("v"), t: t}
 	place := []string{"gid * lane_step + %d", "(int)gid * (int)lane_step + %d", "%d + lane_step * (ulong)gid",
 		"(gid + %d) * lane_step",
-		"(get_global_id(0) - get_global_offset(0)) * lane_step + (get_global_id(1) & 3) * lane_step * 100u + %d"}[g.IntN(5)]
+		"(get_global_id(0) - get_global_offset(0)) * lane_step + (get_global_id(1) & 3) * lane_step * 100u + %d",
+	}[g.IntN(5)]
 	place = fmt.Sprintf(place, g.IntN(600))
 	combine := fmt.Sprintf("%s = (%s)(%[1]s ^ in_%[2]s[%[3]s]);", v.name, t, "%s")
 	if t.Kind == Float {
