@@ -11,8 +11,8 @@ import (
 //	while (i < n && f(x)) body
 //
 // comes from other compilers with the two tests in blocks of their own that leave the loop for the same place. Where
-// the second test is cheap and has no effects, it is computed with the first, as the front end computes the operands of &&:
-// lanes that leave the loop have one place less to wait at.
+// the second test is cheap and has no effects, it is computed with the first, as the front end computes the operands of
+// &&: lanes that leave the loop have one place less to wait at.
 //
 // Those compilers also know that i is n where the first test fails, and leave the loop with n there, but with i where
 // the second fails. That is undone first: if i counts up from zero by one and is compared without sign, it is n.

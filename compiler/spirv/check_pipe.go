@@ -85,8 +85,9 @@ func (c *checker) pipeOfStorage() {
 	c.need(c.result().Kind == Pipe && c.typ(0).Kind == PipeStorage, "the types do not fit")
 }
 
-// The memory of a pipe of program scope is a variable, as compiler/builtin/lib/pipe.cl describes it: words that say what
-// the packets are, counters, a word for each slot with the number of the packet that it is free for, and the packets.
+// The memory of a pipe of program scope is a variable, as compiler/builtin/lib/pipe.cl describes it: words that say
+// what the packets are, counters, a word for each slot with the number of the packet that it is free for, and the
+// packets.
 const (
 	pipeHeadWords = 48
 	pipeAlign     = 128

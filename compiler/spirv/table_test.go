@@ -280,6 +280,14 @@ func TestFaults(t *testing.T) {
 				a.add(OpLoad, idInt, idFree+1, idParameter)
 				a.add(OpVariableLengthArrayINTEL, idFree, idFree+2, idFree+1)
 			}, want: "OpVariableLengthArrayINTEL: the length must be a constant"},
+		"pipe of no packets": {declare: func(a *assembly) {
+			a.add(OpTypePipeStorage, idFree)
+			a.add(OpConstantPipeStorage, idFree, idFree+1, 4, 4, 0)
+		}, want: "OpConstantPipeStorage: 0 packets; there may be"},
+		"pipes of more than there may be": {declare: func(a *assembly) {
+			a.add(OpTypePipeStorage, idFree)
+			a.add(OpConstantPipeStorage, idFree, idFree+1, 1024, 4, 1<<16)
+		}, want: "OpConstantPipeStorage: the pipes of the module are too large"},
 		"vector at a pointer": {
 			declare: func(a *assembly) { a.add(OpExtInstImport, idFree, 0x6e65704f, 0x732e4c43, 0x6474) }, // OpenCL.std
 			body: func(a *assembly) {

@@ -5,9 +5,9 @@ import (
 	"heddle/compiler/spirv"
 )
 
-// Halves that are only moved. Where halves are computed as floats, a value is converted when it is loaded and when it is
-// stored; both conversions are left out where they meet, but not if an OpPhi is between them, and then they change NaNs
-// that signal. An OpPhi of values that all come from memory is a parameter of the bits.
+// Halves that are only moved. Where halves are computed as floats, a value is converted when it is loaded and when it
+// is stored; both conversions are left out where they meet, but not if an OpPhi is between them, and then they change
+// NaNs that signal. An OpPhi of values that all come from memory is a parameter of the bits.
 
 // isRaw reports whether an OpPhi moves halves from memory.
 func (e *emitter) isRaw(phi *spirv.Instruction) bool {
