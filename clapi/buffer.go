@@ -177,12 +177,12 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 	return nil
 }
 
-// allocateOwn takes memory of the device.
+// allocateOwn takes memory of the device. The specification leaves its contents undefined.
 func (m *MemObject) allocateOwn() error {
 	if err := m.context.takeMemory(m.sizeBytes, cl.MemObjectAllocationFailure); err != nil {
 		return err
 	}
-	address, err := hostmem.Alloc(m.sizeBytes)
+	address, err := hostmem.AllocUndefined(m.sizeBytes)
 	if err != nil {
 		m.context.platform.device.budget.give(m.sizeBytes)
 		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)

@@ -68,6 +68,7 @@ func (m *MemObject) allocatePipe() error {
 		return err
 	}
 	address := m.address
+	clear(hostmem.Bytes(address, first))
 	word := func(at uint64) *uint32 { return hostmem.At[uint32](uint64(address) + 4*at) }
 	*word(pipePacketBytes), *word(pipeMaxPackets) = m.packetBytes, m.maxPackets
 	*word(pipeSlotMask), *word(pipeFirstPacket) = uint32(slots-1), uint32(first)

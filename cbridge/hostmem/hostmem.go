@@ -1,10 +1,10 @@
 // Package hostmem allocates memory for buffers outside the Go heap: the garbage collector never scans or moves it, and
 // C code and machine code may hold its addresses.
 //
-// Blocks are 128-byte aligned (the largest alignment an OpenCL type asks for) and zeroed. Requests are rounded up to a
-// size class; freed blocks of a class are kept for reuse up to keepBytes in all, because mapping and faulting in fresh
-// pages costs far more than clearing a warm block. Small classes are carved out of one-MiB slabs, large ones are
-// mappings of their own.
+// Blocks are 128-byte aligned (the largest alignment an OpenCL type asks for) and zeroed, unless the caller takes large
+// ones as they are. Requests are rounded up to a size class; freed blocks of a class are kept for reuse up to keepBytes
+// in all, because mapping and faulting in fresh pages costs far more than clearing a warm block. Small classes are
+// carved out of one-MiB slabs, large ones are mappings of their own.
 //
 // The package must not know what the memory is for.
 package hostmem
@@ -52,24 +52,35 @@ var process Heap
 // that the system has no more memory.
 func Alloc(size uint64) (uintptr, error) { return process.Alloc(size) }
 
+// AllocUndefined is Alloc, but large blocks that were in use before keep their old contents: clearing takes as long as
+// a simple kernel over the block.
+func AllocUndefined(size uint64) (uintptr, error) { return process.AllocUndefined(size) }
+
 // Free frees a block of Alloc. An address that is not a live block is our own fault and panics.
 func Free(addr uintptr) { process.Free(addr) }
 
 // Alloc is the package function Alloc on this heap.
-func (h *Heap) Alloc(size uint64) (uintptr, error) {
-	return h.sized.alloc(size, func(addr uintptr, class uint64) {
-		if h.live == nil {
-			h.live = map[uintptr]uint64{}
-		}
-		h.live[addr] = class
-	})
+func (h *Heap) Alloc(size uint64) (uintptr, error) { return h.sized.alloc(size, 0, h.noteLocked) }
+
+// AllocUndefined is the package function AllocUndefined on this heap.
+func (h *Heap) AllocUndefined(size uint64) (uintptr, error) {
+	return h.sized.alloc(size, smallMax, h.noteLocked)
+}
+
+// noteLocked records the class of a live block.
+func (h *Heap) noteLocked(addr uintptr, class uint64) {
+	if h.live == nil {
+		h.live = map[uintptr]uint64{}
+	}
+	h.live[addr] = class
 }
 
 // Alloc is the package function Alloc on this heap.
-func (s *Sized) Alloc(size uint64) (uintptr, error) { return s.alloc(size, nil) }
+func (s *Sized) Alloc(size uint64) (uintptr, error) { return s.alloc(size, 0, nil) }
 
-// alloc calls noteLocked, unless it is nil, with the block and its class.
-func (s *Sized) alloc(size uint64, noteLocked func(addr uintptr, class uint64)) (uintptr, error) {
+// alloc calls noteLocked, unless it is nil, with the block and its class. Blocks of classes above mostCleared keep what
+// they held before; 0: none do.
+func (s *Sized) alloc(size, mostCleared uint64, noteLocked func(addr uintptr, class uint64)) (uintptr, error) {
 	if size > maxBytes || scarce.Refuses("a block of memory") {
 		return 0, fmt.Errorf("no memory for %d bytes", size)
 	}
@@ -83,7 +94,7 @@ func (s *Sized) alloc(size uint64, noteLocked func(addr uintptr, class uint64)) 
 	if err != nil {
 		return 0, fmt.Errorf("no memory for %d bytes: %w", size, err)
 	}
-	if isDirty {
+	if isDirty && (mostCleared == 0 || class <= mostCleared) {
 		clear(Bytes(addr, class))
 	}
 	return addr, nil

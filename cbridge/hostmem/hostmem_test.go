@@ -50,6 +50,26 @@ func TestReusedBlocksAreZeroed(t *testing.T) {
 	}
 }
 
+// A block whose contents may be undefined keeps what it held if it is large, and is cleared if it is small.
+func TestUndefinedBlocks(t *testing.T) {
+	var heap Heap
+	for _, size := range []uint64{100, 1 << 20} {
+		fresh, _ := heap.AllocUndefined(size)
+		checkZero(t, Bytes(fresh, size))
+		fill(Bytes(fresh, size))
+		heap.Free(fresh)
+		again, _ := heap.AllocUndefined(size)
+		if again != fresh {
+			t.Errorf("a freed block of %d bytes was not reused", size)
+		}
+		if size <= smallMax {
+			checkZero(t, Bytes(again, size))
+		} else if Bytes(again, size)[size-1] != 0xa5 {
+			t.Errorf("a block of %d bytes was cleared", size)
+		}
+	}
+}
+
 func TestImpossibleSizesAreErrors(t *testing.T) {
 	var heap Heap
 	for _, size := range []uint64{math.MaxUint64, 1 << 63, 1 << 46} {

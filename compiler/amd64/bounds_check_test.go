@@ -1,6 +1,7 @@
 package amd64
 
 import (
+	"fmt"
 	"testing"
 
 	"heddle/compiler/amd64/tuning"
@@ -46,6 +47,35 @@ func TestWhatIsAGuard(t *testing.T) {
 			if side != c.side {
 				t.Errorf("%s: side %d", name, side)
 			}
+		}
+	}
+}
+
+// TestGuardsAfterLoops: a loop may come before a bounds check if the check is much more of the kernel.
+func TestGuardsAfterLoops(t *testing.T) {
+	long := ""
+	for i := range 60 {
+		before := 8
+		if i > 0 {
+			before = 39 + i
+		}
+		long += fmt.Sprintf("  %%%d = add i32 %%8, %%%d\n", 40+i, before)
+	}
+	for name, c := range map[string]struct {
+		body   string
+		isLate bool
+	}{"short": {"", false}, "long": {long, true}} {
+		last := "%8"
+		if c.isLate {
+			last = "%99"
+		}
+		m := ir.MustParse(withOwnWord("i32", "  %10 = trunc i32 %5\n  jump b1(%10)\nb1(%11 i32):\n"+
+			"  %12 = const i32 256\n  %13 = icmp.ult i1 %11, %12\n  branch %13, b2, b3\nb2:\n"+
+			"  %14 = add i32 %11, %12\n  jump b1(%14)\nb3:\n  %20 = icmp.slt i1 %10, %1\n  branch %20, b4, b5\nb4:\n"+
+			c.body+"  store %7, "+last+" in global align 4\n  jump b5\nb5:\n  return"))
+		_, _, g := prepare.BoundsChecked(uniform.Of(m.Funcs[0]), tuning.Machine(AVX2, Zen), oneRow, 0)
+		if isCheck := g != nil; isCheck != c.isLate || isCheck && g.Block != 3 {
+			t.Errorf("%s: %v", name, g)
 		}
 	}
 }

@@ -77,6 +77,8 @@ var (
 		Doc: "is unroll, also for loops with barriers"}
 	memcombinePass = Pass{Name: "memcombine", run: shared(slp.CombineMemory),
 		Doc: "combines accesses to all bytes of a word into one"}
+	narrowPass = Pass{Name: "narrow", run: shared(slp.Narrow),
+		Doc: "computes in bytes or halves what is stored as such, side by side"}
 	packPass = Pass{Name: "pack", run: shared(slp.Pack),
 		Doc: "makes equal operations on bytes or halves, which are stored side by side, into one operation on a word"}
 	shufflePass = Pass{Name: "shuffle", run: shared(slp.Shuffle),

@@ -11,7 +11,7 @@ import (
 // TestRandomPacks runs random programs on groups of bytes and halves as they are and packed. Most groups do the same to
 // all their elements, some do not.
 func TestRandomPacks(t *testing.T) {
-	packed := 0
+	packed, narrowed := 0, 0
 	for s := *seed; s < *seed+uint64(5**rounds); s++ {
 		plain := randomPackModule(s)
 		if err := ir.Verify(plain); err != nil {
@@ -21,8 +21,15 @@ func TestRandomPacks(t *testing.T) {
 		better := randomPackModule(s)
 		if s%2 == 0 {
 			Optimize(better, Options{Verify: true})
-		} else if err := RunFunc(better, better.Funcs[0], "pack"); err != nil {
+		} else if err := RunFunc(better, better.Funcs[0], "narrow"); err != nil {
 			t.Fatal(err)
+		} else {
+			if ir.Print(better) != ir.Print(plain) {
+				narrowed++
+			}
+			if err := RunFunc(better, better.Funcs[0], "pack"); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if got := runKernel(better, better.Funcs[0]); !bytes.Equal(got, want) {
 			t.Fatalf("seed %d: the packed program leaves other memory\n%s\n\n%s", s, ir.Print(plain), ir.Print(better))
@@ -36,6 +43,9 @@ func TestRandomPacks(t *testing.T) {
 	}
 	if packed < *rounds {
 		t.Errorf("only %d programs had something to pack", packed)
+	}
+	if narrowed < *rounds/2 {
+		t.Errorf("only %d programs had something to narrow", narrowed)
 	}
 }
 
@@ -122,9 +132,11 @@ func (g *packGenerator) statement() {
 	g.depth++
 	defer func() { g.depth-- }()
 	t := g.typ()
-	switch n := g.random.IntN(20); {
+	switch n := g.random.IntN(22); {
 	case n < 7:
 		g.operation(t)
+	case n >= 20:
+		g.widen(t)
 	case n < 8:
 		g.load(t)
 	case n < 10:
@@ -184,6 +196,87 @@ func (g *packGenerator) operation(t ir.Type) {
 		group[i] = g.build.Bin(own, a, b)
 	}
 	g.add(t, group)
+}
+
+var wideOps = []ir.Op{ir.OpAdd, ir.OpAdd, ir.OpAdd, ir.OpSub, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl,
+	ir.OpLShr, ir.OpAShr, ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpSDiv, ir.OpUDiv, ir.OpSelect}
+
+// widen computes in 32 bits, as C does with what is smaller, and truncates the results, mostly clamped.
+func (g *packGenerator) widen(t ir.Type) {
+	var groups [][4]ir.ValueID
+	for range 2 + g.random.IntN(3) {
+		small := g.typ()
+		op := []ir.Op{ir.OpZExt, ir.OpZExt, ir.OpSExt}[g.random.IntN(3)]
+		group := g.pick(small)
+		if g.random.IntN(6) == 0 {
+			c := g.build.Const(ir.I32, uint64(g.random.IntN(600)-200)&ir.I32.Mask())
+			groups = append(groups, [4]ir.ValueID{c, c, c, c})
+			continue
+		}
+		for i, v := range group {
+			group[i] = g.build.Conv(op, ir.I32, 0, v)
+		}
+		groups = append(groups, group)
+	}
+	for range 1 + g.random.IntN(5) {
+		pick := func() [4]ir.ValueID { return groups[max(g.random.IntN(len(groups)), g.random.IntN(len(groups)))] }
+		groups = append(groups, g.wide(wideOps[g.random.IntN(len(wideOps))], pick(), pick(), pick(), pick()))
+	}
+	last := groups[len(groups)-1]
+	if g.random.IntN(3) > 0 {
+		last = g.clamp(t, last)
+	}
+	for i, v := range last {
+		last[i] = g.build.Conv(ir.OpTrunc, t, 0, v)
+	}
+	g.add(t, last)
+}
+
+// wide is one operation of 32 bits.
+func (g *packGenerator) wide(op ir.Op, x, y, z, w [4]ir.ValueID) (group [4]ir.ValueID) {
+	c := g.build.Const(ir.I32, uint64(1+g.random.IntN(9)))
+	pred := ir.ICmpPred(g.random.IntN(int(ir.UGE) + 1))
+	isDifference := g.random.IntN(3) == 0
+	for i := range group {
+		switch {
+		case op == ir.OpSelect:
+			group[i] = g.build.Select(g.build.ICmp(pred, x[i], y[i]), z[i], w[i])
+		case op == ir.OpSub && isDifference:
+			group[i] = g.build.Bin(op, g.build.Bin(ir.OpSMax, x[i], y[i]), g.build.Bin(ir.OpSMin, x[i], y[i]))
+		case op == ir.OpSMax && isDifference:
+			group[i] = g.build.Bin(op, x[i], g.build.Bin(ir.OpSub, g.build.Const(ir.I32, 0), x[i]))
+		case op >= ir.OpShl && op <= ir.OpAShr || op == ir.OpSDiv || op == ir.OpUDiv:
+			group[i] = g.build.Bin(op, x[i], c)
+		default:
+			group[i] = g.build.Bin(op, x[i], y[i])
+		}
+	}
+	return group
+}
+
+// clamp bounds values, mostly by the smallest and largest of a type.
+func (g *packGenerator) clamp(t ir.Type, x [4]ir.ValueID) (group [4]ir.ValueID) {
+	low, high := int64(0), int64(t.Mask())
+	if g.random.IntN(3) == 0 {
+		low, high = -int64(t.Mask()>>1)-1, int64(t.Mask()>>1)
+	}
+	if g.random.IntN(6) == 0 {
+		low += int64(g.random.IntN(5) - 2)
+		high += int64(g.random.IntN(5) - 2)
+	}
+	kind := g.random.IntN(8)
+	for i, v := range x {
+		if kind > 0 && kind != 3 {
+			v = g.build.Bin(ir.OpSMax, v, g.build.Const(ir.I32, uint64(low)&ir.I32.Mask()))
+		}
+		if kind == 1 {
+			v = g.build.Bin(ir.OpUMin, v, g.build.Const(ir.I32, uint64(high)&ir.I32.Mask()))
+		} else if kind != 2 {
+			v = g.build.Bin(ir.OpSMin, v, g.build.Const(ir.I32, uint64(high)&ir.I32.Mask()))
+		}
+		group[i] = v
+	}
+	return group
 }
 
 // useNow stores something that is computed from one value.

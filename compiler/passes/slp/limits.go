@@ -4,8 +4,9 @@ import "heddle/compiler/ir"
 
 // Limits. They bound the time of the compiler; code beyond them stays as it is, which is always right.
 const (
-	maxByteDepth = 40 // operations between a word and the sources of its bytes
-	maxPackTries = 24 // searches for packs in a function, each without those that were refused before
+	maxByteDepth   = 40 // operations between a word and the sources of its bytes
+	maxNarrowDepth = 40 // operations between a truncation and the leaves of its tree
+	maxPackTries   = 24 // searches for packs in a function, each without those that were refused before
 )
 
 // Costs in instructions on vectors, as the code generator selects them.

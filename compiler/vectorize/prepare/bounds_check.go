@@ -22,6 +22,9 @@ import (
 //	                                      copy: ...
 //	                                      end:
 //
+// A loop may come before the check, as where a group fills its local memory: lanes that leave it at different times
+// come together after it.
+//
 // Only comparisons of values with a constant lane stride count as bounds checks: nearly all bundles are on one side of
 // those. The copy computes the same values, so what is known of a value holds for its copy.
 
@@ -32,6 +35,8 @@ import (
 type BoundsCheck struct {
 	Block ir.BlockID
 	Side  int // its edge that leads to the copy: 0 if all lanes must meet the condition, 1 if none
+
+	isLate bool // loops come before it, and it is most of the kernel
 }
 
 // BoundsChecked is a kernel with a copy of the code inside its bounds check, and what is known of its values; nil if it
@@ -40,15 +45,16 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	off switches.Set) (*ir.Func, *uniform.Info, *BoundsCheck) {
 	f, limits := known.Func(), &t.Tuning.Prepare
 	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
-	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
 	_, isWhole := wholeBranch(f)
-	if isWhole || isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
+	isLong := len(f.Instrs) > limits.MaxRepeated
+	if isWhole || isOff || isLong || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
-	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
+	s := boundsSearch{most: limits.MaxChecked, longest: limits.MaxRepeated, fn: f, info: off.Uniformity(known, v.Shape),
+		cfg: ir.NewCFG(f)}
 	s.lane, s.sub = VariesBy(f, t.ISA, v)
 	g := s.match()
-	if g == nil {
+	if g == nil || !g.isLate && len(f.Instrs)+limits.MaxChecked > limits.MaxRepeated {
 		return nil, nil, nil
 	}
 	c := s.copyGuarded(g)
@@ -68,36 +74,86 @@ func wholeBranch(f *ir.Func) (ir.BlockID, bool) {
 // boundsSearch looks for the bounds check of a kernel.
 type boundsSearch struct {
 	most      int // instructions inside
+	longest   int // instructions of the kernel with its copy
 	fn        *ir.Func
 	info      *uniform.Info
 	cfg       *ir.CFG
 	lane, sub uniform.Vary
 }
 
-// match returns the first divergent branch from the entry if it is a bounds check, else nil. At a uniform branch the
-// search goes on where most of the kernel is.
+// minLateWeight is how much longer than the loops before it a bounds check must be, that copies of those loops are not
+// made instead.
+const minLateWeight = 8
+
+// maxLate is how many times as long as others the code inside a bounds check may be that comes after loops.
+const maxLate = 2
+
+// match returns the first divergent branch from the entry, but for those of loops, if it is a bounds check, else nil.
+// At a uniform branch the search goes on where most of the kernel is.
 func (s *boundsSearch) match() *BoundsCheck {
-	b := ir.BlockID(0)
+	b, passed := ir.BlockID(0), 0
 	for {
 		succs := s.fn.Blocks[b].Succs
-		if len(succs) == 2 && s.info.Varies(s.fn.Terminator(b).Args[0])&(s.lane|s.sub) != 0 {
-			return s.matchAt(b)
+		next, isHeader := s.next(b), s.isHeader(b)
+		switch {
+		case isHeader:
+			next = uniform.PostDominators(s.fn)[b]
+			passed += s.between(b, next)
+		case len(succs) == 2 && s.info.Varies(s.fn.Terminator(b).Args[0])&(s.lane|s.sub) != 0:
+			return s.late(s.matchAt(b, passed), passed)
 		}
-		next, most := ir.BlockID(-1), 0
-		for _, e := range succs {
-			if n := s.size(s.guarded(b, e.To)); n > most {
-				next, most = e.To, n
-			}
-		}
-		if next < 0 {
+		if next < 0 || !s.cfg.Dominates(b, next) {
 			return nil
 		}
 		b = next
 	}
 }
 
-// matchAt returns the branch of a block if it is a bounds check, else nil.
-func (s *boundsSearch) matchAt(b ir.BlockID) *BoundsCheck {
+// next is the block after another, of two the one with more of the kernel; -1 if both are reached otherwise, too.
+func (s *boundsSearch) next(b ir.BlockID) ir.BlockID {
+	next, most := ir.BlockID(-1), 0
+	succs := s.fn.Blocks[b].Succs
+	if len(succs) == 1 && s.isHeader(succs[0].To) {
+		return succs[0].To
+	}
+	for _, e := range succs {
+		if n := s.size(s.guarded(b, e.To)); n > most {
+			next, most = e.To, n
+		}
+	}
+	return next
+}
+
+// late is a bounds check, if there is one, unless the loops before it are too much of the kernel.
+func (s *boundsSearch) late(g *BoundsCheck, passed int) *BoundsCheck {
+	if g == nil || passed == 0 {
+		return g
+	}
+	g.isLate = s.size(s.guarded(g.Block, s.fn.Blocks[g.Block].Succs[g.Side].To)) >= minLateWeight*passed
+	if !g.isLate {
+		return nil
+	}
+	return g
+}
+
+// isHeader reports whether a block begins a loop.
+func (s *boundsSearch) isHeader(b ir.BlockID) bool {
+	return slices.ContainsFunc(s.cfg.Preds[b], func(p ir.BlockID) bool { return s.cfg.Dominates(b, p) })
+}
+
+// between is the number of instructions of the blocks that one block dominates and another does not.
+func (s *boundsSearch) between(first, after ir.BlockID) (n int) {
+	for _, b := range s.cfg.Order {
+		if s.cfg.Dominates(first, b) && (after < 0 || !s.cfg.Dominates(after, b)) {
+			n += len(s.fn.Blocks[b].Instrs)
+		}
+	}
+	return n
+}
+
+// matchAt returns the branch of a block if it is a bounds check, else nil, given the number of instructions in loops
+// before it.
+func (s *boundsSearch) matchAt(b ir.BlockID, passed int) *BoundsCheck {
 	end, succs := s.fn.Terminator(b), s.fn.Blocks[b].Succs
 	if end.Op != ir.OpBranch || succs[0].To == succs[1].To {
 		return nil
@@ -107,14 +163,17 @@ func (s *boundsSearch) matchAt(b ir.BlockID) *BoundsCheck {
 	for side, e := range succs {
 		guarded[side] = s.guarded(b, e.To)
 	}
-	g := &BoundsCheck{Block: b}
+	g, most := &BoundsCheck{Block: b}, s.most
+	if passed > 0 { // code that long pays where loops came before it, and not all of it is in them
+		most = min(maxLate*most, s.longest-len(s.fn.Instrs))
+	}
 	switch {
 	case usual == isNeither:
 		return nil
 	case usual == isFalse, usual == isEither && s.size(guarded[1]) > s.size(guarded[0]):
 		g.Side = 1
 	}
-	if n := s.size(guarded[g.Side]); n == 0 || n > s.most || !s.onlyAccesses(guarded[g.Side]) {
+	if n := s.size(guarded[g.Side]); n == 0 || n > most || !s.onlyAccesses(guarded[g.Side]) {
 		return nil
 	}
 	return g

@@ -34,14 +34,17 @@ func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.V
 
 // prepared prepares a function. If only edges were split, what is known of the function is known of the prepared one.
 func prepared(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
-	if fn, info, wholes := UnmaskedLoops(known, t, v, off); len(wholes) > 0 {
-		if fn, isSplit := Function(fn); isSplit {
-			return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, Unmasked: wholes}
+	checked, checkedInfo, g := BoundsChecked(known, t, v, off)
+	if g == nil || !g.isLate {
+		if fn, info, wholes := UnmaskedLoops(known, t, v, off); len(wholes) > 0 {
+			if fn, isSplit := Function(fn); isSplit {
+				return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, Unmasked: wholes}
+			}
 		}
 	}
-	if fn, info, g := BoundsChecked(known, t, v, off); fn != nil {
-		if fn, isSplit := Function(fn); isSplit {
-			return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, BoundsCheck: g}
+	if g != nil {
+		if fn, isSplit := Function(checked); isSplit {
+			return &Subject{Module: m, Fn: fn, Info: checkedInfo, Target: t, Version: v, Off: off, BoundsCheck: g}
 		}
 	}
 	fn, isSplit := Function(known.Func())
