@@ -26,6 +26,9 @@ func TestSharedMemoryOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "svm/*.c"
 // TestImagesOnEveryEngine: reads and writes of images mean the same wherever they run.
 func TestImagesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "images/*.c") }
 
+// TestModulesOnEveryEngine: programs from SPIR-V mean the same wherever they run.
+func TestModulesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "spirv/*.c") }
+
 // TestPipesOnEveryEngine: packets pass between kernels, each once.
 func TestPipesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "pipes/*.c") }
 

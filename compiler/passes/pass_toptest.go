@@ -373,6 +373,7 @@ func (t *topTester) apply(r *rotated) {
 	latch.Instrs[len(latch.Instrs)-1] = jump
 	latch.Succs = []ir.Edge{{To: top, Args: r.back.Args}}
 	m.replace()
+	t.joinTests(r, top)
 	if r.counted == nil {
 		t.dropGuard(r, m)
 	}
@@ -483,14 +484,32 @@ func (m *moved) replace() {
 	}
 }
 
+// forwarded is an edge as it goes on through a block that does nothing but jump.
+func (t *topTester) forwarded(e ir.Edge) ir.Edge {
+	block := &t.fn.Blocks[e.To]
+	if len(block.Instrs) != 1 || t.fn.Terminator(e.To).Op != ir.OpJump {
+		return e
+	}
+	next := ir.Edge{To: block.Succs[0].To, Args: slices.Clone(block.Succs[0].Args)}
+	for i, v := range next.Args {
+		if at := slices.Index(block.Params, v); at >= 0 {
+			next.Args[i] = e.Args[at]
+		}
+	}
+	return next
+}
+
 // dropGuard leads all to the loop's test, if that takes who does not enter the loop to where the guard takes them.
 func (t *topTester) dropGuard(r *rotated, m *moved) {
 	f := t.fn
 	guard, exit := &f.Blocks[r.guard], f.Blocks[m.top].Succs[0]
-	if exit.To == r.header {
+	if t.isIn(exit.To, r.loop) {
 		exit = f.Blocks[m.top].Succs[1]
 	}
 	other := guard.Succs[1-r.toward]
+	if exit.To != other.To {
+		exit = t.forwarded(exit)
+	}
 	if !r.isPlain || other.To != exit.To {
 		return
 	}

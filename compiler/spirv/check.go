@@ -136,8 +136,22 @@ func (c *checker) constant(n int) uint64 {
 
 // pointer is the type of the n-th operand, a pointer whose pointee is known.
 func (c *checker) pointer(n int) *Type {
+	t := c.anyPointer(n)
+	c.need(t.Elem != nil, "operand %d is an untyped pointer", n)
+	return t
+}
+
+// anyPointer is the type of the n-th operand, a pointer, perhaps an untyped one.
+func (c *checker) anyPointer(n int) *Type {
 	t := c.typ(n)
-	c.need(t.Kind == Pointer && t.Elem != nil, "operand %d is no pointer", n)
+	c.need(t.Kind == Pointer, "operand %d is no pointer", n)
+	return t
+}
+
+// pointerTo is the type of the n-th operand, a pointer to a type or an untyped one.
+func (c *checker) pointerTo(n int, want *Type) *Type {
+	t := c.anyPointer(n)
+	c.need(t.Elem == nil || sameType(t.Elem, want), "the pointer is to another type than the value (operand %d)", n)
 	return t
 }
 

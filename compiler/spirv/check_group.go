@@ -160,7 +160,7 @@ func (c *checker) blockElements(t, elem *Type) {
 }
 
 func (c *checker) blockPointer(n int) *Type {
-	p := c.pointer(n)
+	p := c.anyPointer(n)
 	c.need(p.Storage == StorageCrossWorkgroup || p.Storage == StorageWorkgroup,
 		"the pointer must be of storage class CrossWorkgroup or Workgroup")
 	return p.Elem

@@ -1,14 +1,20 @@
 package spirv
 
+import (
+	"maps"
+	"slices"
+)
+
 func (c *checker) variable() {
 	t := c.result()
-	c.need(t.Kind == Pointer && t.Elem != nil && t.Storage == StorageFunction && c.in.Args[0] == StorageFunction,
+	data, id := c.m.variableParts(c.in)
+	c.need(t.Storage == StorageFunction && c.in.Args[0] == StorageFunction,
 		"variables of functions have storage class Function")
-	c.need(t.Elem.Size <= maxPrivateBytes, "a variable of %d bytes; there may be %d", t.Elem.Size,
+	c.need(data.Size <= maxPrivateBytes, "a variable of %d bytes; there may be %d", data.Size,
 		uint64(maxPrivateBytes))
-	if len(c.in.Args) > 1 {
-		init := c.m.addressOrConstant(c.in, c.in.ID(1))
-		c.need(sameType(init.Type, t.Elem), "the initializer is of another type")
+	if id != 0 {
+		init := c.m.addressOrConstant(c.in, id)
+		c.need(sameType(init.Type, data), "the initializer is of another type")
 		c.spend(init.Type)
 	}
 }
@@ -52,29 +58,33 @@ func (c *checker) inMemory(t *Type) {
 }
 
 func (c *checker) load() {
-	t, p := c.result(), c.pointer(0)
+	t := c.result()
 	c.inMemory(t)
-	c.need(sameType(t, p.Elem), "the pointer is to another type than the result")
+	c.pointerTo(0, t)
 	c.memoryOperands(1)
 }
 
 func (c *checker) store() {
-	p, t := c.pointer(0), c.typ(1)
+	t := c.typ(1)
 	c.inMemory(t)
-	c.need(sameType(t, p.Elem), "the pointer is to another type than the object")
+	p := c.pointerTo(0, t)
 	c.need(p.Storage != StorageUniformConstant && p.Storage != StorageInput, "the memory is read only")
 	c.memoryOperands(2)
 }
 
 func (c *checker) copyMemory() {
-	to, from := c.pointer(0), c.pointer(1)
-	c.need(sameType(to.Elem, from.Elem) && to.Elem.IsValue(), "the pointers are to different types")
+	to, from := c.anyPointer(0), c.anyPointer(1)
+	c.need(to.Elem != nil || from.Elem != nil, "one of the pointers must be typed")
+	for _, p := range [...]*Type{to, from} {
+		c.need(p.Elem == nil || p.Elem.IsValue(), "values of this type do not lie in memory")
+	}
+	c.need(to.Elem == nil || from.Elem == nil || sameType(to.Elem, from.Elem), "the pointers are to different types")
 	c.need(to.Storage != StorageUniformConstant && to.Storage != StorageInput, "the memory is read only")
 	c.memoryOperands(2)
 }
 
 func (c *checker) copySized() {
-	to, _ := c.pointer(0), c.pointer(1)
+	to, _ := c.anyPointer(0), c.anyPointer(1)
 	c.need(c.typ(2).Kind == Int, "the size is no integer")
 	c.need(to.Storage != StorageUniformConstant && to.Storage != StorageInput, "the memory is read only")
 	if size := c.m.Constant(c.in.ID(2)); size != nil {
@@ -85,15 +95,16 @@ func (c *checker) copySized() {
 
 // chain checks an access chain whose indices of parts begin at an argument.
 func (c *checker) chain() {
-	t, base, at := c.result(), c.pointer(0), 1
-	c.need(t.Kind == Pointer && t.Elem != nil, "its type is no pointer")
+	chain := ChainOf(c.in)
+	t, base, at := c.result(), c.anyPointer(chain.Base), chain.Base+1
+	c.need(t.Kind == Pointer && (t.Elem == nil) == chain.Untyped, "its type is no pointer as the instruction gives")
 	c.need(t.Storage == base.Storage, "its storage class is not that of the base")
-	if c.in.Op == OpPtrAccessChain || c.in.Op == OpInBoundsPtrAccessChain {
-		c.need(c.typ(1).Kind == Int, "the element is no integer")
-		c.need(base.Elem.IsValue() || base.Elem.Kind == Opaque, "the base's type has no size")
-		at = 2
+	elem := c.m.chained(c.in, chain)
+	if chain.Element {
+		c.need(c.typ(at).Kind == Int, "the element is no integer")
+		c.need(elem.IsValue() || elem.Kind == Opaque, "the base's type has no size")
+		at++
 	}
-	elem := base.Elem
 	for ; at < len(c.in.Args); at++ {
 		c.need(c.typ(at).Kind == Int, "index %d is no integer", at)
 		if elem.Kind != Struct {
@@ -105,8 +116,51 @@ func (c *checker) chain() {
 		c.need(n < uint64(len(elem.Members)), "there is no member %d", n)
 		elem = elem.Members[n]
 	}
-	c.need(sameType(elem, t.Elem), "it leads to another type than its own")
+	c.need(chain.Untyped || sameType(elem, t.Elem), "it leads to another type than its own")
 }
+
+// Chain is the form of an access chain: the number of the operand that is the base, whether the next one moves the base
+// by whole elements, and whether the pointers are untyped, so that the first operand is the type of the base.
+type Chain struct {
+	Base             int
+	Element, Untyped bool
+}
+
+// chains are the forms of access chains.
+var chains = map[Opcode]Chain{
+	OpAccessChain: {}, OpInBoundsAccessChain: {}, OpPtrAccessChain: {Element: true},
+	OpInBoundsPtrAccessChain: {Element: true}, OpUntypedAccessChain: {Base: 1, Untyped: true},
+	OpUntypedInBoundsAccessChain:    {Base: 1, Untyped: true},
+	OpUntypedPtrAccessChain:         {Base: 1, Element: true, Untyped: true},
+	OpUntypedInBoundsPtrAccessChain: {Base: 1, Element: true, Untyped: true},
+}
+
+// Chains are the access chains.
+func Chains() []Opcode { return slices.Collect(maps.Keys(chains)) }
+
+// ChainOf is the form of an access chain.
+func ChainOf(in *Instruction) Chain { return chains[in.Op] }
+
+// IsChain reports whether an instruction is an access chain.
+func IsChain(op Opcode) bool {
+	_, ok := chains[op]
+	return ok
+}
+
+// chained is the type that an access chain takes the base's memory for.
+func (m *Module) chained(in *Instruction, chain Chain) *Type {
+	if chain.Untyped {
+		return m.typeOf(in, in.ID(0))
+	}
+	base := m.ValueType(in.ID(0))
+	if base == nil || base.Elem == nil {
+		in.bail("operand 0 is an untyped pointer")
+	}
+	return base.Elem
+}
+
+// Chained is the type that an access chain takes the base's memory for.
+func (m *Module) Chained(in *Instruction) *Type { return m.chained(in, ChainOf(in)) }
 
 func (c *checker) pointerCompare() {
 	x, y := c.typ(0), c.typ(1)
@@ -200,13 +254,12 @@ func (c *checker) insertDynamic() {
 
 // atomic checks an atomic access. The operands are the pointer, the scope, the semantics, and then values.
 func (c *checker) atomic(pointee *Type, values ...int) {
-	p := c.pointer(0)
+	p := c.pointerTo(0, pointee)
 	switch p.Storage {
 	case StorageUniformConstant, StorageInput:
 		c.in.bail("the memory is read only")
 	}
 	c.need(pointee.Kind == Int || pointee.Kind == Float || pointee.Kind == Pointer, "no number")
-	c.need(sameType(p.Elem, pointee), "the pointer is to another type")
 	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
 	for _, n := range values {
 		c.need(sameType(c.typ(n), pointee), "operand %d is of another type", n)
@@ -232,8 +285,8 @@ func (c *checker) atomicExchange() {
 }
 
 func (c *checker) flag() {
-	p := c.pointer(0)
-	c.need(p.Elem.Kind == Int && p.Elem.Bits == 32, "the pointer is not to an integer of 32 bits")
+	p := c.anyPointer(0)
+	c.need(p.Elem == nil || p.Elem.Kind == Int && p.Elem.Bits == 32, "the pointer is not to an integer of 32 bits")
 	c.need(c.typ(1).Kind == Int && c.typ(2).Kind == Int, "scope and semantics must be integers")
 	c.need(c.in.Op == OpAtomicFlagClear || c.result().Kind == Bool, "its type is not bool")
 }
@@ -276,3 +329,21 @@ func (c *checker) returnNothing() {
 func (c *checker) returnValue() {
 	c.need(sameType(c.f.Type.Result, c.typ(0)), "the value is of another type than the function's result")
 }
+
+func (c *checker) untypedPrefetch() {
+	c.anyPointer(0)
+	c.need(c.typ(1).Kind == Int, "the number of bytes is no integer")
+}
+
+// arrayOfLength is an array whose length is known when the program is built: a specialisation constant.
+func (c *checker) arrayOfLength() {
+	t := c.result()
+	c.need(t.Kind == Pointer && t.Elem != nil && t.Storage == StorageFunction,
+		"its type is no pointer of storage class Function")
+	c.need(c.m.Constant(c.in.ID(0)) != nil, "the length must be a constant, perhaps a specialisation constant")
+	n := c.constant(0)
+	c.need(n <= maxPrivateBytes/max(t.Elem.Size, 1),
+		"%d elements of %d bytes; there may be %d bytes", n, t.Elem.Size, maxPrivateBytes)
+}
+
+func (c *checker) restoreMemory() { c.anyPointer(0) }

@@ -1,20 +1,32 @@
 package spirv
 
+import "strings"
+
 func (c *checker) asyncCopy() {
 	c.scope(0, ScopeWorkgroup)
-	to, from := c.pointer(1), c.pointer(2)
-	c.need(c.result().Kind == Event && c.typ(5).Kind == Event, "its type, and the last operand's, must be an event")
-	c.need(sameType(to.Elem, from.Elem) && (isKind(to.Elem, Int) || isKind(to.Elem, Float)),
-		"the pointers are not to one type of numbers")
+	to, from, first := c.anyPointer(1), c.anyPointer(2), 3
+	if c.in.Op == OpUntypedGroupAsyncCopy {
+		size := c.constant(3)
+		c.need(size&(size-1) == 0 && size > 0 && size <= 128,
+			"elements of %d bytes; they must have a power of two up to 128", size)
+		first = 4
+	} else {
+		c.need(to.Elem != nil && from.Elem != nil && sameType(to.Elem, from.Elem) &&
+			(isKind(to.Elem, Int) || isKind(to.Elem, Float)), "the pointers are not to one type of numbers")
+	}
+	c.need(c.result().Kind == Event && c.typ(first+2).Kind == Event,
+		"its type, and the last operand's, must be an event")
 	c.need(to.Storage == StorageWorkgroup && from.Storage == StorageCrossWorkgroup ||
 		to.Storage == StorageCrossWorkgroup && from.Storage == StorageWorkgroup,
 		"one pointer must be of storage class Workgroup, the other of CrossWorkgroup")
-	c.need(c.typ(3).Kind == Int && c.typ(4).Kind == Int, "the number of elements and the stride must be integers")
+	c.need(c.typ(first).Kind == Int && c.typ(first+1).Kind == Int,
+		"the number of elements and the stride must be integers")
 }
 
 func (c *checker) waitEvents() {
 	c.scope(0, ScopeWorkgroup)
-	c.need(c.typ(1).Kind == Int && c.pointer(2).Elem.Kind == Event, "the types do not fit")
+	p := c.anyPointer(2)
+	c.need(c.typ(1).Kind == Int && (p.Elem == nil || p.Elem.Kind == Event), "the types do not fit")
 }
 
 func (c *checker) clock() {
@@ -196,11 +208,25 @@ func (c *checker) extInst() {
 			c.need(c.typ(i+2).IsValue(), "operand %d is no value", i)
 		}
 	}
+	if n := offsetOperand(known.name); n >= 0 {
+		c.need(c.typ(n+2).Kind == Int, "operand %d of %s, the number of elements before, is no integer", n, known.name)
+	}
 	if known.name == "printf" {
 		for i := range operands {
 			c.typ(i + 2)
 		}
 	}
+}
+
+// offsetOperand is the operand of a function of vectors in memory that says where they lie; -1 for other functions.
+func offsetOperand(name string) int {
+	switch {
+	case strings.HasPrefix(name, "vload"):
+		return 0
+	case strings.HasPrefix(name, "vstore"):
+		return 1
+	}
+	return -1
 }
 
 // dotProduct checks the dot products of integers.

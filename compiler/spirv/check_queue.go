@@ -70,7 +70,8 @@ func (c *checker) queueOperand(letter rune, n int) {
 	case 'e':
 		c.need(c.typ(n).Kind == DeviceEvent, "operand %d is no event", n)
 	case 'l':
-		c.need(c.pointer(n).Elem.Kind == DeviceEvent, "operand %d is no pointer to events", n)
+		p := c.anyPointer(n)
+		c.need(p.Elem == nil || p.Elem.Kind == DeviceEvent, "operand %d is no pointer to events", n)
 	case 'r':
 		t := c.typ(n)
 		if t.Kind == Pointer && t.Elem != nil {
@@ -78,7 +79,7 @@ func (c *checker) queueOperand(letter rune, n int) {
 		}
 		c.need(t.isRange(), "operand %d is no range", n)
 	case 'a':
-		c.need(c.pointer(n).Storage == StorageCrossWorkgroup || c.pointer(n).Storage == StorageGeneric,
+		c.need(c.anyPointer(n).Storage == StorageCrossWorkgroup || c.anyPointer(n).Storage == StorageGeneric,
 			"operand %d is no pointer to global memory", n)
 	case 'f':
 		c.invoked(n)
@@ -115,7 +116,7 @@ func (c *checker) invoked(n int) {
 		c.need(p.Kind == Pointer && p.Storage == StorageWorkgroup,
 			"parameter %d of %%%d must be a pointer of storage class Workgroup", i+1, f.ID)
 	}
-	c.pointer(n + 1)
+	c.anyPointer(n + 1)
 	size, align := c.constant(n+2), c.constant(n+3)
 	c.need(size <= maxParamBytes, "arguments of %d bytes; there may be %d", size, maxParamBytes)
 	c.need(align > 0 && align&(align-1) == 0, "an alignment of %d, which is no power of two", align)

@@ -13,7 +13,8 @@ var rules = sync.OnceValue(makeRules)
 func makeRules() map[Opcode]rule {
 	m := map[Opcode]rule{
 		OpUndef: nothing, OpPoisonKHR: nothing, OpExtInst: (*checker).extInst, OpFunctionCall: (*checker).call,
-		OpVariable: (*checker).variable, OpLoad: (*checker).load, OpStore: (*checker).store,
+		OpVariable: (*checker).variable, OpUntypedVariable: (*checker).variable,
+		OpLoad: (*checker).load, OpStore: (*checker).store,
 		OpCopyMemory: (*checker).copyMemory, OpCopyMemorySized: (*checker).copySized,
 		OpPtrEqual: (*checker).pointerCompare, OpPtrNotEqual: (*checker).pointerCompare,
 		OpPtrDiff: (*checker).pointerDifference, OpLifetimeStart: nothing, OpLifetimeStop: nothing,
@@ -66,6 +67,9 @@ func makeRules() map[Opcode]rule {
 		m[op] = (*checker).queue
 	}
 	m[OpBuildNDRange] = (*checker).buildRange
+	m[OpVariableLengthArrayINTEL], m[OpRestoreMemoryINTEL] = (*checker).arrayOfLength, (*checker).restoreMemory
+	m[OpSaveMemoryINTEL] = func(c *checker) { c.need(c.result().Kind == Pointer, "its type is no pointer") }
+	m[OpCreatePipeFromPipeStorage] = (*checker).pipeOfStorage
 	m[OpIsValidReserveId] = (*checker).isReserved
 	m[OpNamedBarrierInitialize] = (*checker).namedBarrierInitialize
 	m[OpMemoryNamedBarrier] = (*checker).namedBarrier
@@ -74,9 +78,10 @@ func makeRules() map[Opcode]rule {
 }
 
 func addChains(m map[Opcode]rule) {
-	for _, op := range [...]Opcode{OpAccessChain, OpInBoundsAccessChain, OpPtrAccessChain, OpInBoundsPtrAccessChain} {
+	for op := range chains {
 		m[op] = (*checker).chain
 	}
+	m[OpUntypedPrefetch] = (*checker).untypedPrefetch
 }
 
 func addArithmetic(m map[Opcode]rule) {
@@ -133,6 +138,7 @@ func addGroups(m map[Opcode]rule) {
 		m[op] = (*checker).groupFunction
 	}
 	m[OpGroupBroadcast] = (*checker).groupBroadcast
+	m[OpUntypedGroupAsyncCopy] = (*checker).asyncCopy
 	m[OpGroupAsyncCopy], m[OpGroupWaitEvents] = (*checker).asyncCopy, (*checker).waitEvents
 	m[OpSubgroupBlockReadINTEL], m[OpSubgroupBlockWriteINTEL] = (*checker).blockRead, (*checker).blockWrite
 	m[OpSubgroupImageBlockReadINTEL] = (*checker).imageBlockRead

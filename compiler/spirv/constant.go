@@ -17,6 +17,7 @@ type Constant struct {
 	Type     *Type
 	Kind     ConstantKind
 	Bits     uint64
+	High     uint64 // the bits above 64
 	Parts    []*Constant
 	Variable *Variable
 	Offset   uint64
@@ -45,6 +46,8 @@ func (m *Module) newConstant(in *Instruction) *Constant {
 			in.bail("no sampler, or its modes are not known")
 		}
 		return &Constant{Type: t, Kind: Literal, Bits: uint64(in.Args[0] | in.Args[1]<<8 | in.Args[2]<<16)}
+	case OpConstantPipeStorage:
+		return m.pipeStorage(in, t)
 	case OpSpecConstantOp:
 		return m.specialOperation(in, t)
 	}
@@ -77,26 +80,36 @@ func (m *Module) scalarConstant(in *Instruction, t *Type) *Constant {
 	if t.Kind != Int && t.Kind != Float {
 		in.bail("its type is no number")
 	}
-	words := 1
-	if t.Bits > 32 {
-		words = 2
-	}
+	words := int(t.Bits+31) / 32
 	if len(in.Args) != words {
 		in.bail("a literal of %d words for a number of %d bits", len(in.Args), t.Bits)
 	}
 	c := &Constant{Type: t, Bits: uint64(in.Args[0])}
-	if words == 2 {
-		c.Bits |= uint64(in.Args[1]) << 32
+	for i, word := range in.Args[1:] {
+		if i == 0 {
+			c.Bits |= uint64(word) << 32
+		} else {
+			c.High |= uint64(word) << (32 * (i - 1))
+		}
 	}
 	if in.Op == OpSpecConstant {
 		m.noteSpecial(in, t.Size)
 	}
 	c.Bits &= t.mask()
+	c.High &= t.highMask()
 	return c
 }
 
 // mask has ones for the bits of a scalar.
-func (t *Type) mask() uint64 { return ^uint64(0) >> (64 - t.Bits) }
+func (t *Type) mask() uint64 { return ^uint64(0) >> (64 - min(t.Bits, 64)) }
+
+// highMask has ones for the bits of a scalar above 64.
+func (t *Type) highMask() uint64 {
+	if t.Bits <= 64 {
+		return 0
+	}
+	return ^uint64(0) >> (128 - t.Bits)
+}
 
 func (m *Module) compositeConstant(in *Instruction, t *Type) *Constant {
 	c := &Constant{Type: t, Kind: Composite, parts: 1}

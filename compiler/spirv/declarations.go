@@ -128,7 +128,7 @@ func (m *Module) declaration(in *Instruction) {
 		m.define(in, definition{kind: isOther})
 	case OpTypeForwardPointer:
 		m.forwardPointer(in)
-	case OpVariable:
+	case OpVariable, OpUntypedVariable:
 		m.variable(in)
 	case OpExtInst:
 		m.debugInstruction(in)
@@ -222,6 +222,7 @@ func (m *Module) finishEntryPoints() {
 		case slices.ContainsFunc(f.Type.Members, func(t *Type) bool { return t.Kind == NamedBarrier }):
 			e.In.bail("kernel %q has a parameter that is a named barrier", e.Name)
 		}
+		m.checkByValue(f)
 		m.Contraction[e.Function] = true
 	}
 	for i := range m.Instructions {
@@ -231,6 +232,18 @@ func (m *Module) finishEntryPoints() {
 		}
 		if in.Op == OpExecutionMode || in.Op == OpExecutionModeId {
 			m.executionMode(in)
+		}
+	}
+}
+
+// checkByValue refuses parameters by value whose type is not told.
+func (m *Module) checkByValue(f *Function) {
+	for i, p := range f.Parameters {
+		for _, d := range m.Decorations(p.Result, DecorationFuncParamAttr) {
+			t := f.Type.Members[i]
+			if len(d.Args) > 0 && d.Args[0] == ParamByVal && t.Kind == Pointer && t.Elem == nil {
+				p.bail("the parameter is passed by value, but its pointer is untyped: nothing tells its size")
+			}
 		}
 	}
 }
@@ -270,10 +283,11 @@ func (m *Module) executionMode(in *Instruction) {
 // variable reads a variable of module scope.
 func (m *Module) variable(in *Instruction) {
 	t := m.typeOf(in, in.Type)
-	if t.Kind != Pointer || t.Elem == nil || t.Elem.Size > maxVariableBytes {
-		in.bail("its type must be a pointer to at most %d bytes", uint64(maxVariableBytes))
+	data, init := m.variableParts(in)
+	if data.Size > maxVariableBytes {
+		in.bail("a variable of %d bytes; there may be %d", data.Size, uint64(maxVariableBytes))
 	}
-	v := &Variable{ID: in.Result, Type: t.Elem, Storage: checkStorage(in, in.Args[0]), In: in}
+	v := &Variable{ID: in.Result, Type: data, Storage: checkStorage(in, in.Args[0]), In: in}
 	switch {
 	case v.Storage != t.Storage:
 		in.bail("its storage class is not that of its type")
@@ -284,8 +298,8 @@ func (m *Module) variable(in *Instruction) {
 		m.checkBuiltIn(v)
 		v.BuiltIn = true
 	}
-	if len(in.Args) > 1 {
-		v.Init = m.initializer(in, in.ID(1), v.Type)
+	if init != 0 {
+		v.Init = m.initializer(in, init, v.Type)
 		if v.Init.Kind != Null && v.Type.Size > maxInitialBytes {
 			in.bail("an initializer of %d bytes; there may be %d", v.Type.Size, uint64(maxInitialBytes))
 		}
@@ -294,6 +308,32 @@ func (m *Module) variable(in *Instruction) {
 	address := &Constant{Type: t, Kind: Address, Variable: v}
 	m.define(in, definition{kind: isVariable, typ: t, variable: v, constant: address})
 }
+
+// variableParts are the type of a variable's memory and the id of its initial value, 0 if it has none. The type of an
+// untyped variable is an operand, that of others what the pointer points to.
+func (m *Module) variableParts(in *Instruction) (data *Type, init ID) {
+	t, n := m.typeOf(in, in.Type), 1
+	if t.Kind != Pointer {
+		in.bail("its type is no pointer")
+	}
+	data = t.Elem
+	if in.Op == OpUntypedVariable {
+		if len(in.Args) < 2 {
+			in.bail("the type of its data is missing")
+		}
+		data, n = m.memoryType(in, in.ID(1)), 2
+	}
+	if data == nil || (in.Op == OpUntypedVariable) != (t.Elem == nil) {
+		in.bail("typed and untyped pointers do not go together")
+	}
+	if n < len(in.Args) {
+		init = in.ID(n)
+	}
+	return data, init
+}
+
+// VariableParts are the type of the memory of a variable and the id of its initial value, 0 if it has none.
+func (m *Module) VariableParts(in *Instruction) (data *Type, init ID) { return m.variableParts(in) }
 
 const (
 	maxVariableBytes = 1 << 31

@@ -129,7 +129,7 @@ func (r *functionReader) bodyInstruction(in *Instruction) {
 		}
 		r.block.Phis = append(r.block.Phis, in)
 		return
-	case OpVariable:
+	case OpVariable, OpUntypedVariable:
 		r.current.Variables = append(r.current.Variables, in)
 	case OpFunctionCall:
 		r.current.callIDs = append(r.current.callIDs, in.ID(0))
@@ -231,6 +231,9 @@ func (m *Module) switchWidth(in *Instruction) (int, *Type) {
 	t := m.ValueType(in.ID(0))
 	if t == nil || t.Kind != Int {
 		in.bail("the selector %%%d is no integer", in.ID(0))
+	}
+	if t.IsWide() {
+		in.bail("the selector %%%d has more than 64 bits", in.ID(0))
 	}
 	if t.Bits > 32 {
 		return 2, t

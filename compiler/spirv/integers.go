@@ -5,10 +5,18 @@ package spirv
 // zero: results are cut, and operations that look at the sign extend it first (package translate). Arithmetic, bits,
 // comparisons, conversions, memory and control flow know them; functions of OpenCL, atomic operations, collective
 // functions and images do not.
+//
+// Wide integers have 65 to 128 bits, which compilers make for products of 64 bits, and languages have as types. A value
+// is two scalars of 64 bits, the lower one first, the upper bits zero as of odd widths.
+
+const maxIntBits = 128
+
+// IsWide reports whether a type is an integer of more than 64 bits.
+func (t *Type) IsWide() bool { return t.Kind == Int && t.Bits > 64 }
 
 // IsOdd reports whether a type is an integer of such a width.
 func (t *Type) IsOdd() bool {
-	return t.Kind == Int && t.Bits != 8 && t.Bits != 16 && t.Bits != 32 && t.Bits != 64
+	return t.Kind == Int && t.Bits != 8 && t.Bits != 16 && t.Bits != 32 && t.Bits < 64
 }
 
 // containerBits is the number of bits of the integer that one of fewer bits lies in.
@@ -28,7 +36,8 @@ var oddOperations = map[Opcode]bool{
 	OpUndef: true, OpPoisonKHR: true, OpFreezeKHR: true, OpCopyObject: true, OpPhi: true, OpSelect: true,
 	OpFunctionCall: true, OpReturnValue: true, OpSwitch: true, OpExpectKHR: true,
 	OpLoad: true, OpStore: true, OpVariable: true, OpAccessChain: true, OpInBoundsAccessChain: true,
-	OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true,
+	OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true, OpUntypedVariable: true, OpUntypedAccessChain: true,
+	OpUntypedInBoundsAccessChain: true, OpUntypedPtrAccessChain: true, OpUntypedInBoundsPtrAccessChain: true,
 	OpCompositeConstruct: true, OpCompositeExtract: true, OpCompositeInsert: true, OpVectorShuffle: true,
 	OpVectorExtractDynamic: true, OpVectorInsertDynamic: true, OpConstructReplica: true,
 	OpIAdd: true, OpISub: true, OpIMul: true, OpUDiv: true, OpSDiv: true, OpUMod: true, OpSRem: true, OpSMod: true,
@@ -40,6 +49,21 @@ var oddOperations = map[Opcode]bool{
 	OpConvertUToPtr: true,
 }
 
+// wideOperations may have wide integers as operands and results.
+var wideOperations = map[Opcode]bool{
+	OpUndef: true, OpPoisonKHR: true, OpFreezeKHR: true, OpCopyObject: true, OpPhi: true, OpSelect: true,
+	OpFunctionCall: true, OpReturnValue: true, OpExpectKHR: true, OpBitcast: true,
+	OpLoad: true, OpStore: true, OpVariable: true, OpUntypedVariable: true,
+	OpCompositeConstruct: true, OpCompositeExtract: true, OpCompositeInsert: true,
+	OpIAdd: true, OpISub: true, OpIMul: true, OpUDiv: true, OpSDiv: true, OpUMod: true, OpSRem: true, OpSMod: true,
+	OpSNegate: true, OpNot: true, OpBitwiseOr: true, OpBitwiseXor: true, OpBitwiseAnd: true, OpBitCount: true,
+	OpShiftLeftLogical: true, OpShiftRightLogical: true, OpShiftRightArithmetic: true,
+	OpIEqual: true, OpINotEqual: true, OpUGreaterThan: true, OpSGreaterThan: true, OpUGreaterThanEqual: true,
+	OpSGreaterThanEqual: true, OpULessThan: true, OpSLessThan: true, OpULessThanEqual: true, OpSLessThanEqual: true,
+	OpUConvert: true, OpSConvert: true, OpConvertSToF: true, OpConvertUToF: true, OpConvertFToS: true,
+	OpConvertFToU: true,
+}
+
 // LooksAtSigns reports whether an instruction takes integers as signed ones, so that the signs of those of odd widths
 // must be extended.
 func LooksAtSigns(op Opcode) bool { return signedOperations[op] }
@@ -47,12 +71,14 @@ func LooksAtSigns(op Opcode) bool { return signedOperations[op] }
 var signedOperations = map[Opcode]bool{
 	OpSDiv: true, OpSRem: true, OpSMod: true, OpShiftRightArithmetic: true, OpSGreaterThan: true, OpSLessThan: true,
 	OpSGreaterThanEqual: true, OpSLessThanEqual: true, OpSConvert: true, OpConvertSToF: true, OpAccessChain: true,
-	OpInBoundsAccessChain: true, OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true,
+	OpInBoundsAccessChain: true, OpPtrAccessChain: true, OpInBoundsPtrAccessChain: true, OpUntypedAccessChain: true,
+	OpUntypedInBoundsAccessChain: true, OpUntypedPtrAccessChain: true, OpUntypedInBoundsPtrAccessChain: true,
 }
 
 // width requires that the instruction knows a type's integers.
 func (c *checker) width(t *Type) *Type {
-	if s := t.Scalar(); s.IsOdd() && !oddOperations[c.in.Op] {
+	s := t.Scalar()
+	if s.IsOdd() && !oddOperations[c.in.Op] || s.IsWide() && !wideOperations[c.in.Op] {
 		c.in.bail("it is not supported for integers of %d bits", s.Bits)
 	}
 	return t

@@ -23,6 +23,7 @@ type Module struct {
 	has         map[uint32]bool // declared capabilities
 	forward     map[ID]*Type    // pointers that are declared and not yet defined
 	sawModel    bool
+	pipeBytes   uint64 // what the pipes of the module take
 	spent       uint64 // scalars of the operands and results that were checked
 }
 
@@ -162,6 +163,9 @@ func (m *Module) numberOf(in *Instruction, id ID) uint64 {
 	c := m.constantOf(in, id)
 	if c.Type.Kind != Int {
 		in.bail("the constant %%%d is no integer", id)
+	}
+	if c.Type.IsWide() {
+		in.bail("the constant %%%d has more than 64 bits", id)
 	}
 	return c.Bits
 }

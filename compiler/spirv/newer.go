@@ -13,12 +13,29 @@ const (
 	OpSpecReplica      Opcode = 4462
 	OpConstructReplica Opcode = 4463
 
+	OpTypeUntypedPointer            Opcode = 4417
+	OpUntypedVariable               Opcode = 4418
+	OpUntypedAccessChain            Opcode = 4419
+	OpUntypedInBoundsAccessChain    Opcode = 4420
+	OpUntypedPtrAccessChain         Opcode = 4423
+	OpUntypedInBoundsPtrAccessChain Opcode = 4424
+	OpUntypedPrefetch               Opcode = 4426
+	OpUntypedGroupAsyncCopy         Opcode = 4434
+
 	OpSubgroupBlockPrefetch Opcode = 6221
 	OpConvertToBFloat       Opcode = 6116
 	OpConvertFromBFloat     Opcode = 6117
 )
 
-const newerLines = `4427 OpFmaKHR IdResultType IdResult IdRef IdRef IdRef
+const newerLines = `4417 OpTypeUntypedPointerKHR IdResult StorageClass
+4418 OpUntypedVariableKHR IdResultType IdResult StorageClass IdRef? IdRef?
+4419 OpUntypedAccessChainKHR IdResultType IdResult IdRef IdRef IdRef*
+4420 OpUntypedInBoundsAccessChainKHR IdResultType IdResult IdRef IdRef IdRef*
+4423 OpUntypedPtrAccessChainKHR IdResultType IdResult IdRef IdRef IdRef IdRef*
+4424 OpUntypedInBoundsPtrAccessChainKHR IdResultType IdResult IdRef IdRef IdRef IdRef*
+4426 OpUntypedPrefetchKHR IdRef IdRef IdRef? IdRef? IdRef?
+4434 OpUntypedGroupAsyncCopyKHR IdResultType IdResult IdRef IdRef IdRef IdRef IdRef IdRef IdRef MemoryAccess? MemoryAccess?
+4427 OpFmaKHR IdResultType IdResult IdRef IdRef IdRef
 5158 OpPoisonKHR IdResultType IdResult
 5159 OpFreezeKHR IdResultType IdResult IdRef
 6145 OpArithmeticFenceEXT IdResultType IdResult IdRef

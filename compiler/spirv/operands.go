@@ -93,7 +93,7 @@ func (r *operandReader) one(o operand) error {
 		}
 		return r.skip(length)
 	case kindNumber:
-		if len(r.rest) == 0 || len(r.rest) > 2 {
+		if len(r.rest) == 0 || len(r.rest) > maxIntBits/32 {
 			return r.in.fault("a literal of %d words", len(r.rest))
 		}
 		r.rest = nil

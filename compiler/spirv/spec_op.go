@@ -34,9 +34,10 @@ var constantOps = map[Opcode]struct {
 func (m *Module) specialOperation(in *Instruction, t *Type) *Constant {
 	op := Opcode(in.Args[0])
 	call := &specialCall{m: m, in: in, op: op, t: t, args: in.Args[1:]}
+	if chain, ok := chains[op]; ok {
+		return call.address(chain)
+	}
 	switch op {
-	case OpAccessChain, OpInBoundsAccessChain, OpPtrAccessChain, OpInBoundsPtrAccessChain:
-		return call.address()
 	case OpCompositeExtract:
 		return call.extract()
 	case OpCompositeInsert:
@@ -67,7 +68,11 @@ func (c *specialCall) operand(n int) *Constant {
 	if n >= len(c.args) {
 		c.bail("an operand is missing")
 	}
-	return c.m.addressOrConstant(c.in, ID(c.args[n]))
+	o := c.m.addressOrConstant(c.in, ID(c.args[n]))
+	if o.Type.IsWide() || c.t.IsWide() {
+		c.bail("it is not possible for integers of more than 64 bits")
+	}
+	return o
 }
 
 // elementwise applies an operation to each element of vectors.
@@ -183,16 +188,20 @@ func (c *specialCall) checkOperation(o numeric.Operation, operands []*Constant) 
 }
 
 // address is that of a part of a variable.
-func (c *specialCall) address() *Constant {
-	base := c.operand(0)
-	if base.Type.Kind != Pointer || base.Type.Elem == nil || c.t.Kind != Pointer {
+func (c *specialCall) address(chain Chain) *Constant {
+	base := c.operand(chain.Base)
+	at := base.Type.Elem
+	if chain.Untyped {
+		at = c.m.typeOf(c.in, ID(c.args[0]))
+	}
+	if base.Type.Kind != Pointer || at == nil || c.t.Kind != Pointer {
 		c.bail("the base or the result is no pointer")
 	}
 	out := &Constant{Type: c.t, Kind: base.Kind, Variable: base.Variable, Offset: base.Offset, Bits: base.Bits}
-	at, rest := base.Type.Elem, 1
-	if c.op == OpPtrAccessChain || c.op == OpInBoundsPtrAccessChain {
-		out.Offset += uint64(c.index(1)) * at.Size
-		rest = 2
+	rest := chain.Base + 1
+	if chain.Element {
+		out.Offset += uint64(c.index(rest)) * at.Size
+		rest++
 	}
 	for i := rest; i < len(c.args); i++ {
 		n := c.index(i)

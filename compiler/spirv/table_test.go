@@ -235,6 +235,64 @@ func TestFaults(t *testing.T) {
 			},
 			want: `OpEntryPoint: kernel "n" has a parameter that is a named barrier`,
 		},
+		"typed result of an untyped chain": {declare: func(a *assembly) { a.add(OpTypeUntypedPointer, idFree, 5) },
+			body: func(a *assembly) {
+				a.add(OpUndef, idFree, idFree+1)
+				a.add(OpUntypedAccessChain, idPointer, idFree+2, idInt, idFree+1)
+			}, want: "OpUntypedAccessChainKHR: its type is no pointer as the instruction gives"},
+		"chain of nothing known": {declare: func(a *assembly) { a.add(OpTypeUntypedPointer, idFree, 5) },
+			body: func(a *assembly) {
+				a.add(OpUndef, idFree, idFree+1)
+				a.add(OpPtrAccessChain, idPointer, idFree+2, idFree+1, idZero)
+			}, want: "OpPtrAccessChain: operand 0 is an untyped pointer"},
+		"variable of no type": {declare: func(a *assembly) {
+			a.add(OpTypeUntypedPointer, idFree, 5)
+			a.add(OpUntypedVariable, idFree, idFree+1, 5)
+		}, want: "OpUntypedVariableKHR: the type of its data is missing"},
+		"unknown type by value": {declare: func(a *assembly) {
+			a.add(OpDecorate, idFree+3, DecorationFuncParamAttr, ParamByVal)
+			a.add(OpEntryPoint, 6, idFree+2, 'n')
+			a.add(OpTypeUntypedPointer, idFree, 7)
+			a.add(OpTypeFunction, idFree+1, idVoid, idFree)
+			a.add(OpFunction, idVoid, idFree+2, 0, idFree+1)
+			a.add(OpFunctionParameter, idFree, idFree+3)
+			a.add(OpLabel, idFree+4)
+			a.add(OpReturn)
+			a.add(OpFunctionEnd)
+		}, want: "OpFunctionParameter: the parameter is passed by value, but"},
+		"vector of wide integers": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityAnyInteger)
+			a.add(OpTypeInt, idFree, 128, 0)
+			a.add(OpTypeVector, idFree+1, idFree, 2)
+		}, want: "OpTypeVector: a vector of integers of 128 bits"},
+		"wide index": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityAnyInteger)
+			a.add(OpTypeInt, idFree, 128, 0)
+			a.add(OpConstant, idFree, idFree+1, 1, 0, 0, 0)
+		}, body: func(a *assembly) { a.add(OpPtrAccessChain, idPointer, idFree+2, idParameter, idFree+1) },
+			want: "OpPtrAccessChain: it is not supported for integers of 128 bits"},
+		"integer of 129 bits": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityAnyInteger)
+			a.add(OpTypeInt, idFree, 129, 0)
+		}, want: "OpTypeInt: an integer of 129 bits; there may be 128"},
+		"array of unknown length": {declare: func(a *assembly) { a.add(OpTypePointer, idFree, 7, idInt) },
+			body: func(a *assembly) {
+				a.add(OpLoad, idInt, idFree+1, idParameter)
+				a.add(OpVariableLengthArrayINTEL, idFree, idFree+2, idFree+1)
+			}, want: "OpVariableLengthArrayINTEL: the length must be a constant"},
+		"pipe of no packets": {declare: func(a *assembly) {
+			a.add(OpTypePipeStorage, idFree)
+			a.add(OpConstantPipeStorage, idFree, idFree+1, 4, 4, 0)
+		}, want: "OpConstantPipeStorage: 0 packets; there may be"},
+		"pipes of more than there may be": {declare: func(a *assembly) {
+			a.add(OpTypePipeStorage, idFree)
+			a.add(OpConstantPipeStorage, idFree, idFree+1, 1024, 4, 1<<16)
+		}, want: "OpConstantPipeStorage: the pipes of the module are too large"},
+		"vector at a pointer": {
+			declare: func(a *assembly) { a.add(OpExtInstImport, idFree, 0x6e65704f, 0x732e4c43, 0x6474) }, // OpenCL.std
+			body: func(a *assembly) {
+				a.add(OpExtInst, idInt, idFree+1, idFree, 171, idParameter, idParameter, 1)
+			}, want: "OpExtInst: operand 0 of vloadn, the number of elements before, is no integer"},
 		"instruction of shaders": {body: func(a *assembly) { a.add(OpDPdx, idFloat, idFree, idZero) },
 			want: "OpDPdx: the instruction is not"},
 	} {

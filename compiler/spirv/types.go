@@ -21,6 +21,7 @@ const (
 	SampledImage
 	Event
 	Pipe
+	PipeStorage
 	ReserveID
 	NamedBarrier
 	Queue
@@ -33,7 +34,7 @@ type Type struct {
 	ID      ID
 	Kind    TypeKind
 	Bits    uint    // Int, Float
-	Elem    *Type   // Vector, Array, Pointer, SampledImage; of a pointer nil until it is known
+	Elem    *Type   // Vector, Array, Pointer, SampledImage; nil: the pointer is not defined yet, or is untyped
 	Count   uint64  // Vector, Array: the number of elements
 	Members []*Type // Struct; FunctionType: the parameters
 	Offsets []uint64
@@ -147,6 +148,8 @@ func (m *Module) newType(in *Instruction) *Type {
 		return m.structType(in)
 	case OpTypePointer:
 		return m.pointerType(in)
+	case OpTypeUntypedPointer:
+		return &Type{Kind: Pointer, Storage: checkStorage(in, in.Args[0]), Size: 8, Align: 8, Scalars: 1}
 	case OpTypeFunction:
 		return m.functionType(in)
 	case OpTypeImage:
@@ -164,6 +167,8 @@ func (m *Module) newType(in *Instruction) *Type {
 			in.bail("pipes are for reading or for writing")
 		}
 		return &Type{Kind: Pipe, Access: in.Args[0], Size: 8, Align: 8, Scalars: 1}
+	case OpTypePipeStorage:
+		return &Type{Kind: PipeStorage, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeQueue:
 		return &Type{Kind: Queue, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeDeviceEvent:
@@ -180,10 +185,13 @@ func (m *Module) newType(in *Instruction) *Type {
 func (m *Module) intType(in *Instruction) *Type {
 	bits := in.Args[0]
 	switch {
-	case bits == 0 || bits > 64:
-		in.bail("an integer of %d bits; there may be 64", bits)
+	case bits == 0 || bits > maxIntBits:
+		in.bail("an integer of %d bits; there may be %d", bits, maxIntBits)
 	case bits != 8 && bits != 16 && bits != 32 && bits != 64 && !m.has[capabilityAnyInteger]:
 		in.bail("an integer of %d bits, but the capability ArbitraryPrecisionIntegersINTEL is not declared", bits)
+	}
+	if bits > 64 {
+		return &Type{Kind: Int, Bits: uint(bits), Size: 16, Align: 8, Scalars: 2}
 	}
 	size := uint64(containerBits(uint(bits))) / 8
 	return &Type{Kind: Int, Bits: uint(bits), Size: size, Align: size, Scalars: 1}
@@ -204,6 +212,9 @@ func (m *Module) vectorType(in *Instruction) *Type {
 	elem, n := m.typeOf(in, in.ID(0)), uint64(in.Args[1])
 	if elem.Kind != Bool && elem.Kind != Int && elem.Kind != Float && elem.Kind != Pointer {
 		in.bail("its elements are no scalars")
+	}
+	if elem.IsWide() {
+		in.bail("a vector of integers of %d bits; there may be 64", elem.Bits)
 	}
 	size := n
 	switch n {

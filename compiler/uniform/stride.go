@@ -230,6 +230,11 @@ func (a *analysis) extended(v ir.ValueID, in *ir.Instr) stride {
 	case in.Op == ir.OpSExt && s.near.holds && a.addresses.only(v):
 		s.needs |= s.near.needs
 		s.exact, s.whole = s.near, truth{}
+	// of other sums, a launch may be known to be too small for negative ones
+	case in.Op == ir.OpSExt && s.whole.holds && a.notWrapped(v).holds:
+		positive := a.notWrapped(v).and(s.whole)
+		s.needs |= positive.needs
+		s.exact, s.near, s.whole = positive, positive, positive
 	case in.Op == ir.OpZExt && s.whole.holds:
 		s.needs |= s.whole.needs
 	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }): // checked by the engine

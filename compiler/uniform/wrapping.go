@@ -102,15 +102,19 @@ func (w *wrapping) find(v ir.ValueID) wrapStatus {
 }
 
 // proof is the condition that an instruction's value equals its mathematical one: a truncated one must also not be
-// negative.
+// negative, and what is extended with its sign must not be.
 func (w *wrapping) proof(v ir.ValueID) (proof, bool) {
 	in := w.fn.Instr(v)
 	step := w.bounds.of(v)
 	if step == 0 {
 		return proof{}, false
 	}
-	if in.Op == ir.OpTrunc {
+	switch in.Op {
+	case ir.OpTrunc:
 		return proof{step: step, limit: 1 << (in.Type.Bits() - 1)}, true
+	case ir.OpSExt:
+		from := w.fn.Type(in.Args[0])
+		return proof{step: w.bounds.of(in.Args[0]), limit: 1 << (from.Bits() - 1)}, from != ir.I1
 	}
 	return proof{step: step}, true
 }

@@ -15,6 +15,9 @@ type operand struct {
 // arg is an operand of the instruction for a built-in function, its integers with or without a sign.
 func (e *emitter) arg(n int, signed bool) operand {
 	t := e.number(e.typ(n), signed)
+	if elem := e.untypedElem(n, signed); elem != nil {
+		t = e.types.Pointer(elem, 0, t.Space)
+	}
 	if t.Kind == ast.Pointer && t.Space == ast.Generic {
 		t = e.types.Pointer(t.Elem, t.ElemQual, spaces[e.storageOf(e.in.ID(n))].declared)
 	}

@@ -64,16 +64,32 @@ func (e *emitter) semantics(n int) (ir.Order, ir.MemFlags) {
 
 // atomicAccess is an atomic instruction on the first operand, whose scope and semantics are the next two.
 func (e *emitter) atomicAccess(op ir.Op, operands ...ir.ValueID) ir.Instr {
-	t := e.typ(0)
+	t := e.atomicType()
 	order, _ := e.semantics(2)
-	typ := e.register(t.Elem)
-	if isHalf(t.Elem) {
+	typ := e.register(t)
+	if isHalf(t) {
 		typ = ir.F16
 	}
 	return ir.Instr{Op: op, Type: typ, Space: spaces[e.storageOf(e.in.ID(0))].access,
-		Align: uint8(t.Elem.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)},
+		Align: uint8(t.Size), Scope: e.scope(1), Order: order, Args: append([]ir.ValueID{e.scalar(0)},
 			operands...)}
 }
+
+// atomicType is the type of what is accessed.
+func (e *emitter) atomicType() *spirv.Type {
+	switch {
+	case e.typ(0).Elem != nil:
+		return e.typ(0).Elem
+	case e.in.Op == spirv.OpAtomicStore:
+		return e.typ(3)
+	case e.in.Op == spirv.OpAtomicFlagTestAndSet, e.in.Op == spirv.OpAtomicFlagClear:
+		return flagType
+	}
+	return e.result()
+}
+
+// flagType is the type of atomic flags.
+var flagType = &spirv.Type{Kind: spirv.Int, Bits: 32, Size: 4, Align: 4, Scalars: 1}
 
 // modify is a read-modify-write. Pointers go as integers.
 func modify(kind ir.AtomicKind) lowering {

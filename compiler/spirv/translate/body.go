@@ -178,7 +178,11 @@ func (e *emitter) set(in *spirv.Instruction) {
 func (e *emitter) phis(b *spirv.Block, id ir.BlockID) {
 	for _, in := range b.Phis {
 		var values []ir.ValueID
+		isRaw := e.isRaw(in)
 		for _, t := range e.registers(nil, e.TypeOf(in.Type)) {
+			if isRaw {
+				t = ir.I16
+			}
 			values = append(values, e.AddParam(id, t))
 		}
 		e.values[in.Result] = values
@@ -186,12 +190,17 @@ func (e *emitter) phis(b *spirv.Block, id ir.BlockID) {
 }
 
 func (e *emitter) block(b *spirv.Block) {
+	for _, phi := range b.Phis {
+		if e.isRaw(phi) {
+			e.values[phi.Result] = e.fromBits(e.values[phi.Result])
+		}
+	}
 	for _, in := range b.Body {
 		e.set(in)
-		if in.Op == spirv.OpVariable {
+		if in.Op == spirv.OpVariable || in.Op == spirv.OpUntypedVariable {
 			continue
 		}
-		values := e.cut(lowerings()[in.Op](e))
+		values := e.cut(e.lowering()(e))
 		if in.Result == 0 || e.ValueType(in.Result) == nil {
 			continue
 		}
@@ -300,6 +309,9 @@ func (e *emitter) constant(list []ir.ValueID, c *spirv.Constant) []ir.ValueID {
 	case spirv.Literal:
 		return append(list, e.Const(ir.I64, samplerBits(c.Bits)))
 	case spirv.Scalar:
+		if c.Type.IsWide() {
+			return append(list, e.Const(ir.I64, c.Bits), e.Const(ir.I64, c.High))
+		}
 		return append(list, e.scalarConstant(c.Type, c.Bits))
 	}
 	for _, t := range e.registers(nil, c.Type) {
@@ -322,7 +334,11 @@ func (e *emitter) edge(from *spirv.Block, to int) ir.Edge {
 	for _, phi := range e.f.Blocks[to].Phis {
 		for i := 0; i < len(phi.Args); i += 2 {
 			if phi.ID(i+1) == from.Label.Result {
-				args = append(args, e.valueOf(phi.ID(i))...)
+				values := e.valueOf(phi.ID(i))
+				if e.isRaw(phi) {
+					values = e.bitsOf(values)
+				}
+				args = append(args, values...)
 				break
 			}
 		}

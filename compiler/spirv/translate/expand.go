@@ -71,7 +71,7 @@ func withCalls(m *spirv.Module, f *spirv.Function, known map[*spirv.Function]exp
 func isKernelsOnly(in *spirv.Instruction) bool {
 	switch in.Op {
 	case spirv.OpControlBarrier, spirv.OpControlBarrierWaitINTEL, spirv.OpNamedBarrierInitialize,
-		spirv.OpMemoryNamedBarrier:
+		spirv.OpMemoryNamedBarrier, spirv.OpUntypedGroupAsyncCopy:
 		return true
 	case spirv.OpExtInst:
 		return spirv.OpenCLName(in.Args[1]) == "printf"

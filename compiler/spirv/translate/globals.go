@@ -73,8 +73,9 @@ func (m *contents) add(c *spirv.Constant, at uint64) {
 			m.addresses = append(m.addresses, placedAddress{at, c})
 		}
 	case spirv.Scalar:
-		var word [8]byte
+		var word [16]byte
 		binary.LittleEndian.PutUint64(word[:], c.Bits)
+		binary.LittleEndian.PutUint64(word[8:], c.High)
 		copy(m.bytes[at:], word[:c.Type.Size])
 	}
 }

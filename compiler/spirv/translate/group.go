@@ -307,10 +307,14 @@ func (e *emitter) clock() []ir.ValueID {
 
 // asyncCopy copies elements with a stride of the memory that is not local.
 func (e *emitter) asyncCopy() []ir.ValueID {
-	count := operand{ast.Basic(ast.ULong), []ir.ValueID{e.resize(e.scalar(3), ir.I64, false)}}
-	stride := operand{ast.Basic(ast.ULong), []ir.ValueID{e.resize(e.scalar(4), ir.I64, false)}}
+	n := 3
+	if e.in.Op == spirv.OpUntypedGroupAsyncCopy {
+		n = 4
+	}
+	count := operand{ast.Basic(ast.ULong), []ir.ValueID{e.resize(e.scalar(n), ir.I64, false)}}
+	stride := operand{ast.Basic(ast.ULong), []ir.ValueID{e.resize(e.scalar(n+1), ir.I64, false)}}
 	to, from := e.arg(1, false), e.arg(2, false)
-	event := operand{ast.Basic(ast.Event), e.value(5)}
+	event := operand{ast.Basic(ast.Event), e.value(n + 2)}
 	return e.builtinCall("async_work_group_strided_copy", to, from, count, stride, event)
 }
 

@@ -10,6 +10,10 @@ import (
 
 // signExtended are the values of integers of odd widths with their signs in the upper bits, and others as they are.
 func (e *emitter) signExtended(t *spirv.Type, values []ir.ValueID) []ir.ValueID {
+	if t.IsWide() {
+		by := e.word(uint64(128 - t.Bits))
+		return []ir.ValueID{values[0], e.Bin(ir.OpAShr, e.Bin(ir.OpShl, values[1], by), by)}
+	}
 	if !t.IsOdd() {
 		return values
 	}
@@ -21,7 +25,12 @@ func (e *emitter) signExtended(t *spirv.Type, values []ir.ValueID) []ir.ValueID 
 
 // cut are the values of the instruction's result, those of odd widths with zeros in the upper bits.
 func (e *emitter) cut(values []ir.ValueID) []ir.ValueID {
-	if e.in.Type == 0 || !e.result().Scalar().IsOdd() {
+	switch {
+	case e.in.Type == 0, len(values) == 0:
+		return values
+	case e.result().IsWide() && len(values) == 2:
+		return []ir.ValueID{values[0], e.Bin(ir.OpAnd, values[1], e.word(^uint64(0)>>(128-e.result().Bits)))}
+	case !e.result().Scalar().IsOdd():
 		return values
 	}
 	return e.each(values, func(v ir.ValueID) ir.ValueID { return e.cutTo(e.result().Scalar(), v) })
@@ -51,6 +60,19 @@ func (e *emitter) loadOdd(t *spirv.Type, p lower.Place) ir.ValueID {
 		v = e.Bin(ir.OpOr, v, e.Bin(ir.OpShl, piece, e.Const(r, 8*offset)))
 	})
 	return e.cutTo(t, v)
+}
+
+// loadUpper reads the bytes above the first eight of a wide integer.
+func (e *emitter) loadUpper(t *spirv.Type, p lower.Place) ir.ValueID {
+	if up := upper(t); up.IsOdd() {
+		return e.resize(e.loadOdd(up, p), ir.I64, false)
+	}
+	return e.resize(e.Load(intType(t.Bits-64, false), p), ir.I64, false)
+}
+
+func (e *emitter) storeUpper(t *spirv.Type, p lower.Place, v ir.ValueID) {
+	up := upper(t)
+	e.storeOdd(up, p, e.resize(v, e.register(up), false))
 }
 
 func (e *emitter) storeOdd(t *spirv.Type, p lower.Place, v ir.ValueID) {

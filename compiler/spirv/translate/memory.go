@@ -10,7 +10,7 @@ import (
 // variable makes private memory of a variable of a function, with its initial value.
 func (e *emitter) variable(in *spirv.Instruction) {
 	e.set(in)
-	t := e.TypeOf(in.Type).Elem
+	t, init := e.VariableParts(in)
 	align := t.Align
 	if n, ok := e.Decorated(in.Result, spirv.DecorationAlignment); ok && n&(n-1) == 0 {
 		align = max(align, uint64(n))
@@ -18,9 +18,16 @@ func (e *emitter) variable(in *spirv.Instruction) {
 	align = min(max(align, 1), 128)
 	at := e.Alloca(max(t.Size, 1), uint8(align))
 	e.values[in.Result] = []ir.ValueID{at}
-	if len(in.Args) > 1 {
-		e.store(t, lower.Place{Addr: at, Space: ir.SpacePrivate, Align: align}, e.valueOf(in.ID(1)))
+	if init != 0 {
+		e.store(t, lower.Place{Addr: at, Space: ir.SpacePrivate, Align: align}, e.valueOf(init))
 	}
+}
+
+// arrayOfLength is private memory for a constant number of elements, the same whenever it is executed.
+func (e *emitter) arrayOfLength() []ir.ValueID {
+	t := e.result().Elem
+	size := t.Size * e.Constant(e.in.ID(0)).Bits
+	return []ir.ValueID{e.Alloca(max(size, 1), uint8(min(max(t.Align, 1), 128)))}
 }
 
 // atTop emits at the end of the entry block, before its terminator if it has one.
@@ -38,12 +45,11 @@ func (e *emitter) atTop(emit func()) {
 	e.Func.Blocks[0].Instrs = append(e.Func.Blocks[0].Instrs, last)
 }
 
-// place is the memory that an operand points to.
-func (e *emitter) place(n int, access spirv.Access) lower.Place {
-	t := e.typ(n)
+// place is the memory that an operand points to, where a value of a type is.
+func (e *emitter) place(n int, t *spirv.Type, access spirv.Access) lower.Place {
 	align := access.Align
 	if align == 0 {
-		align = max(t.Elem.Align, 1)
+		align = max(t.Align, 1)
 	}
 	_, volatile := e.Decorated(e.in.ID(n), spirv.DecorationVolatile)
 	return lower.Place{Addr: e.scalar(n), Space: spaces[e.storageOf(e.in.ID(n))].access, Align: min(align, 128),
@@ -82,6 +88,9 @@ func (e *emitter) loadPart(list []ir.ValueID, t *spirv.Type, p lower.Place, offs
 	case spirv.Bool:
 		return append(list, e.truths([]ir.ValueID{e.Load(ast.Basic(ast.UChar), e.at(p, offset))})...)
 	}
+	if t.IsWide() {
+		return append(list, e.Load(ast.Basic(ast.ULong), e.at(p, offset)), e.loadUpper(t, e.at(p, offset+8)))
+	}
 	if t.IsOdd() {
 		return append(list, e.loadOdd(t, e.at(p, offset)))
 	}
@@ -95,7 +104,7 @@ func (e *emitter) scalarInMemory(t *spirv.Type) *ast.Type {
 	switch t.Kind {
 	case spirv.ReserveID:
 		return ast.Basic(ast.ULong)
-	case spirv.Pointer, spirv.Image, spirv.Pipe, spirv.NamedBarrier:
+	case spirv.Pointer, spirv.Image, spirv.Pipe, spirv.PipeStorage, spirv.NamedBarrier:
 		return pointerInMemory
 	}
 	return e.number(t, false)
@@ -127,6 +136,11 @@ func (e *emitter) storePart(t *spirv.Type, p lower.Place, offset uint64, values 
 		e.Store(ast.Basic(ast.UChar), e.at(p, offset), e.bytes(values[:1])[0])
 		return values[1:]
 	}
+	if t.IsWide() {
+		e.Store(ast.Basic(ast.ULong), e.at(p, offset), values[0])
+		e.storeUpper(t, e.at(p, offset+8), values[1])
+		return values[2:]
+	}
 	if t.IsOdd() {
 		e.storeOdd(t, e.at(p, offset), values[0])
 		return values[1:]
@@ -139,18 +153,21 @@ func (e *emitter) loadInstruction() []ir.ValueID {
 	if v := e.Module.Variable(e.in.ID(0)); v != nil && v.BuiltIn {
 		return e.builtIn(v)
 	}
-	return e.load(e.result(), e.place(0, e.in.Access(1)))
+	return e.load(e.result(), e.place(0, e.result(), e.in.Access(1)))
 }
 
 func (e *emitter) storeInstruction() []ir.ValueID {
-	e.store(e.typ(1), e.place(0, e.in.Access(2)), e.value(1))
+	e.store(e.typ(1), e.place(0, e.typ(1), e.in.Access(2)), e.value(1))
 	return nil
 }
 
 func (e *emitter) copyMemory() []ir.ValueID {
 	access := e.in.Access(2)
-	to, from := e.place(0, access), e.place(1, access)
-	e.copyBytes(to, from, e.typ(0).Elem.Size)
+	t := e.typ(0).Elem
+	if t == nil {
+		t = e.typ(1).Elem
+	}
+	e.copyBytes(e.place(0, t, access), e.place(1, t, access), t.Size)
 	return nil
 }
 
@@ -168,7 +185,7 @@ func (e *emitter) copySized() []ir.ValueID {
 	if access.Align == 0 {
 		access.Align = 1
 	}
-	to, from := e.place(0, access), e.place(1, access)
+	to, from := e.place(0, nil, access), e.place(1, nil, access)
 	if c := e.Constant(e.in.ID(2)); c != nil {
 		if !e.initialise(to, c.Bits) {
 			e.copyBytes(to, from, c.Bits)
@@ -193,8 +210,8 @@ func (e *emitter) copySized() []ir.ValueID {
 
 // chain computes the address of a part.
 func (e *emitter) chain() []ir.ValueID {
-	t := e.typ(0).Elem
-	at, n := e.scalar(0), 1
+	chain, t := spirv.ChainOf(e.in), e.Chained(e.in)
+	at, n := e.scalar(chain.Base), chain.Base+1
 	offset := uint64(0)
 	add := func(index int, size uint64) {
 		if c := e.Constant(e.in.ID(index)); c != nil && (c.Kind == spirv.Scalar || c.Kind == spirv.Null) {
@@ -203,9 +220,9 @@ func (e *emitter) chain() []ir.ValueID {
 		}
 		at = e.PtrAdd(at, e.scaled(e.scalar(index), size))
 	}
-	if e.in.Op == spirv.OpPtrAccessChain || e.in.Op == spirv.OpInBoundsPtrAccessChain {
-		add(1, t.Size)
-		n = 2
+	if chain.Element {
+		add(n, t.Size)
+		n++
 	}
 	for ; n < len(e.in.Args); n++ {
 		if t.Kind == spirv.Struct {

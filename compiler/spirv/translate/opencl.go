@@ -160,27 +160,29 @@ func (e *emitter) constantAddress(id spirv.ID) *spirv.Constant {
 		if in == nil {
 			return nil
 		}
-		moved, ok := e.constantStep(in)
+		base, ok := e.unmoved(in)
 		if !ok {
 			return nil
 		}
-		id, offset = in.ID(0), offset+moved
+		id = base
 	}
 	return nil
 }
 
-// constantStep is the constant number of bytes that an instruction moves its first operand by.
-func (e *emitter) constantStep(in *spirv.Instruction) (uint64, bool) {
-	switch in.Op {
-	case spirv.OpBitcast, spirv.OpPtrCastToGeneric, spirv.OpGenericCastToPtr, spirv.OpCopyObject:
-		return 0, true
-	case spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain:
-		for n := 1; n < len(in.Args); n++ {
-			if c := e.Constant(in.ID(n)); c == nil || c.Bits != 0 || c.Kind == spirv.Address {
-				return 0, false
-			}
-		}
-		return 0, true
+// unmoved is the pointer that an instruction gives again, as another type or by an access chain of zeros.
+func (e *emitter) unmoved(in *spirv.Instruction) (spirv.ID, bool) {
+	switch {
+	case in.Op == spirv.OpBitcast, in.Op == spirv.OpPtrCastToGeneric, in.Op == spirv.OpGenericCastToPtr,
+		in.Op == spirv.OpCopyObject:
+		return in.ID(0), true
+	case !spirv.IsChain(in.Op):
+		return 0, false
 	}
-	return 0, false
+	base := spirv.ChainOf(in).Base
+	for n := base + 1; n < len(in.Args); n++ {
+		if c := e.Constant(in.ID(n)); c == nil || c.Bits != 0 || c.Kind == spirv.Address {
+			return 0, false
+		}
+	}
+	return in.ID(base), true
 }

@@ -101,7 +101,7 @@ func (e *emitter) enqueueKernel() []ir.ValueID {
 func (e *emitter) localSize(n int) ir.ValueID {
 	t, size := e.typ(n), e.scalar(n)
 	if t.Kind == spirv.Pointer {
-		size = e.load(t.Elem, e.place(n, spirv.Access{}))[0]
+		size = e.load(t.Elem, e.place(n, t.Elem, spirv.Access{}))[0]
 	}
 	return e.resize(size, ir.I32, false)
 }
@@ -111,7 +111,7 @@ func (e *emitter) localSize(n int) ir.ValueID {
 func (e *emitter) rangeAddress(n int) ir.ValueID {
 	t, parts := e.typ(n), e.value(n)
 	if t.Kind == spirv.Pointer {
-		parts = e.load(t.Elem, e.place(n, spirv.Access{}))
+		parts = e.load(t.Elem, e.place(n, t.Elem, spirv.Access{}))
 	}
 	at := lower.Place{Addr: e.Alloca(ast.NDRange.Size(), uint8(ast.NDRange.Align())), Space: ir.SpacePrivate,
 		Align: ast.NDRange.Align()}

@@ -35,10 +35,12 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpReadClockKHR:   (*emitter).clock,
 		spirv.OpControlBarrier: (*emitter).controlBarrier, spirv.OpMemoryBarrier: (*emitter).memoryBarrier,
 	}
-	for _, op := range [...]spirv.Opcode{spirv.OpAccessChain, spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain,
-		spirv.OpInBoundsPtrAccessChain} {
+	for _, op := range spirv.Chains() {
 		m[op] = (*emitter).chain
 	}
+	m[spirv.OpVariableLengthArrayINTEL], m[spirv.OpSaveMemoryINTEL] = (*emitter).arrayOfLength, (*emitter).undefined
+	m[spirv.OpRestoreMemoryINTEL] = (*emitter).nothing
+	m[spirv.OpUntypedPrefetch] = (*emitter).blockPrefetch
 	addConversions(m)
 	addArithmetic(m)
 	addComparisons(m)
@@ -57,6 +59,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
 	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
 	m[spirv.OpGetKernelMaxNumSubgroups] = (*emitter).maxSubGroups
+	m[spirv.OpCreatePipeFromPipeStorage] = (*emitter).same
 	m[spirv.OpIsValidReserveId] = (*emitter).isReserved
 	m[spirv.OpNamedBarrierInitialize] = (*emitter).namedBarrierInitialize
 	m[spirv.OpMemoryNamedBarrier] = (*emitter).namedBarrier
@@ -68,7 +71,7 @@ func addConversions(m map[spirv.Opcode]lowering) {
 	m[spirv.OpConvertFToU], m[spirv.OpConvertFToS] = convert(true, false), convert(true, true)
 	m[spirv.OpConvertSToF], m[spirv.OpConvertUToF] = convert(true, true), convert(false, true)
 	m[spirv.OpFConvert], m[spirv.OpQuantizeToF16] = convert(true, true), (*emitter).quantize
-	m[spirv.OpUConvert], m[spirv.OpSConvert] = widen(false), widen(true)
+	m[spirv.OpUConvert], m[spirv.OpSConvert] = or((*emitter).widened, widen(false)), widen(true)
 	m[spirv.OpSatConvertSToU], m[spirv.OpSatConvertUToS] = saturate(true, false), saturate(false, true)
 	m[spirv.OpConvertPtrToU], m[spirv.OpConvertUToPtr] = (*emitter).pointerToInt, (*emitter).intToPointer
 	m[spirv.OpBitcast] = (*emitter).bitcast
@@ -92,7 +95,8 @@ func addArithmetic(m map[spirv.Opcode]lowering) {
 	m[spirv.OpFMod], m[spirv.OpSMod] = (*emitter).floatModulo, (*emitter).intModulo
 	m[spirv.OpSNegate], m[spirv.OpFNegate] = (*emitter).negate, (*emitter).floatNegate
 	m[spirv.OpNot], m[spirv.OpLogicalNot] = (*emitter).not, (*emitter).not
-	m[spirv.OpShiftLeftLogical], m[spirv.OpShiftRightLogical] = shift(ir.OpShl), shift(ir.OpLShr)
+	m[spirv.OpShiftLeftLogical] = or((*emitter).multiple, shift(ir.OpShl))
+	m[spirv.OpShiftRightLogical] = shift(ir.OpLShr)
 	m[spirv.OpShiftRightArithmetic] = or((*emitter).extension, shift(ir.OpAShr))
 	m[spirv.OpBitwiseAnd] = or((*emitter).wordOf, intBinary(ir.OpAnd))
 	m[spirv.OpIAddCarry], m[spirv.OpISubBorrow] = carry(ir.OpAdd), carry(ir.OpSub)
@@ -152,6 +156,7 @@ func addGroups(m map[spirv.Opcode]lowering) {
 		m[op] = (*emitter).collective
 	}
 	m[spirv.OpGroupBroadcast] = (*emitter).groupBroadcast
+	m[spirv.OpUntypedGroupAsyncCopy] = (*emitter).asyncCopy
 	m[spirv.OpGroupAsyncCopy], m[spirv.OpGroupWaitEvents] = (*emitter).asyncCopy, (*emitter).waitEvents
 	m[spirv.OpSubgroupBlockReadINTEL], m[spirv.OpSubgroupBlockWriteINTEL] = (*emitter).blockRead, (*emitter).blockWrite
 	m[spirv.OpSubgroupImageBlockReadINTEL] = (*emitter).imageBlockRead

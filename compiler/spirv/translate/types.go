@@ -42,6 +42,9 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 	case spirv.Bool:
 		return ast.Basic(ast.Bool)
 	case spirv.Int:
+		if s.IsWide() {
+			return t.types.Vector(ast.Basic(ast.ULong), 2)
+		}
 		return intType(s.ContainerBits(), signed)
 	case spirv.Float:
 		return ast.Basic(map[uint]ast.Kind{16: ast.Half, 32: ast.Float, 64: ast.Double}[s.Bits])
@@ -73,6 +76,8 @@ func (t *module) newNumber(s *spirv.Type, signed bool) *ast.Type {
 		return ast.Basic(ast.ClkEvent)
 	case spirv.NamedBarrier:
 		return t.types.Pointer(ast.Basic(ast.NamedBarrier), 0, ast.Local)
+	case spirv.PipeStorage:
+		return t.types.Pointer(ast.Basic(ast.Void), 0, ast.Global)
 	case spirv.Pipe:
 		return t.types.Pipe(t.packet(0, 1), ast.ReadOnly+ast.Access(s.Access))
 	}
@@ -197,6 +202,9 @@ func (t *module) registers(list []ir.Type, s *spirv.Type) []ir.Type {
 		return list
 	case spirv.SampledImage:
 		return append(list, ir.Ptr, ir.I64)
+	}
+	if s.IsWide() {
+		return append(list, ir.I64, ir.I64)
 	}
 	return append(list, t.register(s))
 }

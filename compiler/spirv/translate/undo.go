@@ -36,6 +36,39 @@ func (e *emitter) wordOf() []ir.ValueID {
 	return []ir.ValueID{e.Conv(ir.OpZExt, ir.I64, 0, e.Conv(ir.OpTrunc, ir.I32, 0, e.scalar(0)))}
 }
 
+// multiple is the product that a shift by a constant to the left is, which does not wrap as the module says; nil for
+// others.
+func (e *emitter) multiple() []ir.ValueID {
+	n, t := e.Constant(e.in.ID(1)), e.result()
+	if _, ok := e.Decorated(e.in.Result, spirv.DecorationNoSignedWrap); !ok || n == nil || t.Kind != spirv.Int ||
+		t.Bits != 32 && t.Bits != 64 || n.Bits >= uint64(t.Bits)-1 {
+		return nil
+	}
+	x := e.scalar(0)
+	return []ir.ValueID{e.Emit(ir.Instr{Op: ir.OpMul, Type: e.Func.Type(x), Flags: ir.FlagNoWrap,
+		Args: e.List(x, e.Const(e.Func.Type(x), 1<<n.Bits))})}
+}
+
+// narrowed are the operations that optimisers do before an integer is extended with zeros, because that gives the same.
+var narrowed = map[spirv.Opcode]ir.Op{spirv.OpBitwiseAnd: ir.OpAnd, spirv.OpBitwiseOr: ir.OpOr,
+	spirv.OpBitwiseXor: ir.OpXor, spirv.OpShiftRightLogical: ir.OpLShr}
+
+// widened is an extension of the result of an operation on bytes or words of 16 bits: as in C, the operation is done
+// in 32 bits; nil for others.
+func (e *emitter) widened() []ir.ValueID {
+	in, t := e.Definition(e.in.ID(0)), e.result()
+	if in == nil || t.Kind != spirv.Int || t.Bits != 32 && t.Bits != 64 {
+		return nil
+	}
+	from := e.typ(0)
+	op, ok := narrowed[in.Op]
+	if !ok || from.Bits != 8 && from.Bits != 16 || e.Constant(in.ID(1)) == nil {
+		return nil
+	}
+	x, y := e.resize(e.valueOf(in.ID(0))[0], ir.I32, false), e.resize(e.valueOf(in.ID(1))[0], ir.I32, false)
+	return []ir.ValueID{e.resize(e.Bin(op, x, y), e.register(t), false)}
+}
+
 // maxInitialised bounds the scalars of variables that are initialised by stores.
 const maxInitialised = 256
 
@@ -47,7 +80,8 @@ func (e *emitter) initialise(to lower.Place, size uint64) bool {
 		source.Variable.Storage != spirv.StorageUniformConstant {
 		return false
 	}
-	t, init := e.TypeOf(variable.Type).Elem, source.Variable.Init
+	t, _ := e.VariableParts(variable)
+	init := source.Variable.Init
 	if t.Size != size || t.Scalars > maxInitialised || init.Kind != spirv.Null && init.Type != t {
 		return false
 	}
@@ -65,16 +99,17 @@ func (e *emitter) wholeVariable(id spirv.ID) *spirv.Instruction {
 		if in == nil {
 			return nil
 		}
-		if in.Op == spirv.OpVariable {
+		if in.Op == spirv.OpVariable || in.Op == spirv.OpUntypedVariable {
 			if e.ValueType(id).Storage != spirv.StorageFunction {
 				return nil
 			}
 			return in
 		}
-		if moved, ok := e.constantStep(in); !ok || moved != 0 {
+		base, ok := e.unmoved(in)
+		if !ok {
 			return nil
 		}
-		id = in.ID(0)
+		id = base
 	}
 	return nil
 }
@@ -154,9 +189,11 @@ func pointerSources(in *spirv.Instruction) []spirv.ID {
 	if in == nil {
 		return nil
 	}
+	if spirv.IsChain(in.Op) {
+		return []spirv.ID{in.ID(spirv.ChainOf(in).Base)}
+	}
 	switch in.Op {
-	case spirv.OpPtrCastToGeneric, spirv.OpBitcast, spirv.OpCopyObject, spirv.OpAccessChain,
-		spirv.OpInBoundsAccessChain, spirv.OpPtrAccessChain, spirv.OpInBoundsPtrAccessChain:
+	case spirv.OpPtrCastToGeneric, spirv.OpBitcast, spirv.OpCopyObject:
 		return []spirv.ID{in.ID(0)}
 	case spirv.OpSelect:
 		return []spirv.ID{in.ID(1), in.ID(2)}

@@ -7,7 +7,7 @@ for file in "${@:-*.cl}"; do
 	for source in $file; do
 		name=${source%.cl}
 		if [ -f "$name.spvasm" ]; then
-			spirv-as --target-env spv1.4 "$name.spvasm" -o "$name.spv"
+			awk -f newer.awk "$name.spvasm" | spirv-as --target-env spv1.4 - -o "$name.spv"
 			continue
 		fi
 		flags=$(sed -n 's|^// Made with clang ||p' "$source")
