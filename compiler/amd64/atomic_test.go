@@ -70,7 +70,7 @@ func TestAtomicsOfLocalMemoryLockNothing(t *testing.T) {
 }
 
 // TestOnePlaceAtRunTime: of lanes with an index each, one operation serves all if the indices are one, which is looked
-// at, unless nobody reads the old values.
+// at, unless the old values are not read.
 func TestOnePlaceAtRunTime(t *testing.T) {
 	const byIndex = "%20 = udiv i32 %8, %8; %21 = zext i64 %20; %22 = shl i64 %21, %2; " +
 		"%23 = ptradd ptr %4, %22; "

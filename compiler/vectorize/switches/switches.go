@@ -27,8 +27,6 @@ import (
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
 //   - UnmaskedLoops: bundles none of whose lanes leaves a loop run it without masks.
-//   - ImageCalls: kernels call functions for their image operations until there is code for the formats of a launch.
-//   - ImageExpansion: there is such code.
 
 // Set is a set of analyses.
 type Set uint64
@@ -49,8 +47,7 @@ const (
 	VNNIProducts
 	StoreForwarding
 	UnmaskedLoops
-	ImageCalls
-	ImageExpansion
+	UnitSteps
 
 	Streams
 	CrossRows
@@ -72,7 +69,8 @@ const (
 	SerialSubGroups
 	KnownLanes
 	Pieces
-	UnitSteps
+	ImageCalls
+	ImageExpansion
 )
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
@@ -115,9 +113,6 @@ func Analyses() []Analysis {
 			"steps evenly there", UnmaskedLoops},
 		{"noalias-versions", "keeps what loops sum up in memory in registers, in launches in which buffers do not " +
 			"overlap", NoAliasVersions},
-		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
-			"these", ImageCalls},
-		{"image-expansion", "makes code of kernels for the formats of their images", ImageExpansion},
 		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
 		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
 			StoreForwarding},
@@ -152,6 +147,9 @@ func Strategies() []Analysis {
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
 		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
+		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
+			"these", ImageCalls},
+		{"image-expansion", "makes code of kernels for the formats of their images", ImageExpansion},
 	}
 }
 
