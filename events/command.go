@@ -182,12 +182,12 @@ func (c *Command) prerequisiteDone(status cl.Status, explicit bool) {
 	if explicit && c.explicit.Add(-1) < 0 {
 		return // it was abandoned
 	}
-	doomed := c.inherit(status, explicit)
+	doomed, q := c.inherit(status, explicit), c.queue // c may be another command once it is ready
 	if c.pending.Add(-1) == 0 {
-		c.queue.makeReady(c)
+		q.makeReady(c)
 	}
 	if doomed {
-		c.queue.Flush()
+		q.Flush()
 	}
 }
 
@@ -211,7 +211,7 @@ func (c *Command) complete(status cl.Status) {
 		dependants[i].command.prerequisiteDone(status, dependants[i].explicit)
 		dependants[i] = dependant{} // a held event must not keep the chain after it alive
 	}
-	if c.reuse != nil {
+	if c.reuse != nil && c.explicit.Load() >= 0 { // else what it waited for knows it still
 		c.reuse.Reuse()
 	}
 }

@@ -80,6 +80,9 @@ func (q *Queue) RunNow(work Work) (status cl.Status, isDone bool) {
 	q.busy++
 	q.mu.Unlock()
 	status = c.run()
+	if ended := q.ended.Load(); ended < 0 {
+		status = cl.Status(ended)
+	}
 	work.Release()
 	q.endNow()
 	return status, true
@@ -164,17 +167,23 @@ func (c *Command) settle(parent Parent, status cl.Status) {
 }
 
 // run does the work. A panic is a bug of ours: it must not end the application nor leave its waiters waiting.
-func (c *Command) run() (status cl.Status) {
+func (c *Command) run() cl.Status {
 	if c.work == nil {
 		return cl.Success
 	}
+	status, reason := c.runGuarded()
+	if reason != nil && c.queue.panicked != nil {
+		c.queue.panicked(reason)
+	}
+	return status
+}
+
+// runGuarded does the work, and returns what it panicked with.
+func (c *Command) runGuarded() (status cl.Status, reason any) {
 	defer func() {
-		if value := recover(); value != nil {
+		if reason = recover(); reason != nil {
 			status = cl.OutOfResources
-			if c.queue.panicked != nil {
-				c.queue.panicked(value)
-			}
 		}
 	}()
-	return min(c.work.Run(), cl.Success)
+	return min(c.work.Run(), cl.Success), nil
 }

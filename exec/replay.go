@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"heddle/cbridge/alarm"
 	"heddle/compiler/lane"
 	"heddle/exec/interp"
 	"heddle/exec/launch"
@@ -47,18 +48,15 @@ func (p replayer) Replay(part native.Replay) *launch.Fault {
 
 // stopAfter ends a run after a time. The function ends the waiting, and must be called.
 func (r *run) stopAfter(limit time.Duration) (stop func()) {
-	done, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
-		select {
-		case <-done:
-		case <-time.After(limit):
-			r.Stop()
-		}
-	}()
+	stopped := make(chan struct{})
+	a := alarm.After(limit, func() {
+		r.Stop()
+		close(stopped)
+	})
 	return func() {
-		close(done)
-		<-gone
+		if !a.Stop() {
+			<-stopped
+		}
 	}
 }
 

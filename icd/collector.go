@@ -68,7 +68,10 @@ const (
 )
 
 // builds counts those under way.
-var builds atomic.Int64
+var builds struct {
+	sync.Mutex
+	count int
+}
 
 // releaseAfter is how long address space stays kept back for the next build.
 const releaseAfter = 2 * time.Second
@@ -77,16 +80,24 @@ const releaseAfter = 2 * time.Second
 // space that was kept back for builds is free again. Only processes with a limit of it keep any.
 func beginBuild() (end func()) {
 	tuneCollector()
-	builds.Add(1)
-	return func() {
-		if builds.Add(-1) == 0 && host.AddressSpaceLimit() != math.MaxUint64 {
-			alarm.After(releaseAfter, releaseAddressSpace)
-		}
+	builds.Lock()
+	defer builds.Unlock()
+	builds.count++
+	return endBuild
+}
+
+func endBuild() {
+	builds.Lock()
+	defer builds.Unlock()
+	if builds.count--; builds.count == 0 && host.AddressSpaceLimit() != math.MaxUint64 {
+		alarm.After(releaseAfter, releaseAddressSpace)
 	}
 }
 
 func releaseAddressSpace() {
-	if builds.Load() == 0 {
+	builds.Lock()
+	defer builds.Unlock()
+	if builds.count == 0 {
 		host.ReleaseAddressSpace()
 	}
 }

@@ -116,13 +116,16 @@ static void say_that_none_comes(void) {
 static int create_for_runtime(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
 	void *argument) {
 	const struct timespec pause = {.tv_nsec = 10000000};
-	for (int tries = 1; heddle_create_thread(thread, attributes, start, argument) &&
-		 heddle_reserve_run(thread, start, argument); tries++) {
+	for (int tries = 1;; tries++) {
+		int error = heddle_create_thread(thread, attributes, start, argument);
+		if (!error || !heddle_reserve_run(thread, start, argument))
+			return 0;
+		if (error != EAGAIN && error != ENOMEM)
+			return error;
 		if (tries == 1000)
 			say_that_none_comes();
 		nanosleep(&pause, NULL);
 	}
-	return 0;
 }
 
 /* __wrap_pthread_create: all threads of the library are made by it, the Go runtime's and ours. */

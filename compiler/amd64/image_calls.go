@@ -11,6 +11,7 @@ import (
 	"heddle/compiler/imageops"
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
+	"heddle/compiler/shortage"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/vectorize/switches"
@@ -43,7 +44,7 @@ type imageFunctionKey struct {
 
 // imagePart is code that is linked with other code.
 type imagePart struct {
-	once sync.Once
+	once shortage.Once
 	written
 	part part // of a function
 	err  error

@@ -7,6 +7,7 @@ import (
 
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/imageops"
+	"heddle/compiler/shortage"
 	"heddle/compiler/vectorize/switches"
 )
 
@@ -24,14 +25,14 @@ type imageCopies struct {
 	mu sync.Mutex // guards adding a copy
 
 	calls     *imageCalls // found by findCalls; nil: there are no kernels that call functions
-	findCalls sync.Once
+	findCalls shortage.Once
 }
 
 type imageCopy struct {
 	of     *imageCopies
 	traits []object.ImageTrait    // by argument
 	kernel atomic.Pointer[Kernel] // made under once
-	once   sync.Once
+	once   shortage.Once
 }
 
 // maxImageCopies is how many copies are kept. Then all are dropped, those that run as soon as they end.

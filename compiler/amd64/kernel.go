@@ -34,30 +34,30 @@ type Kernel struct {
 	off        switches.Set // left out
 
 	guard     *uniform.Guard // found by findGuard
-	findGuard sync.Once
+	findGuard shortage.Once
 
 	tripArgument     object.Argument // found by findTripArgument
 	hasTripArgument  bool            // found by findTripArgument
-	findTripArgument sync.Once
+	findTripArgument shortage.Once
 
 	hasUnitSteps  bool       // made for steps of 1
 	unitSteps     *unitSteps // found by findUnitSteps
-	findUnitSteps sync.Once
+	findUnitSteps shortage.Once
 
 	isNoAlias   bool          // made by NoAlias
 	noAlias     *Kernel       // found by findNoAlias
 	pairs       []object.Pair // the same
-	findNoAlias sync.Once
+	findNoAlias shortage.Once
 
 	images     *imageCopies // found by findImages
-	findImages sync.Once
+	findImages shortage.Once
 
 	imageCalls *imageCalls         // not nil: it calls functions for its image operations,
 	callTraits []object.ImageTrait // for these traits
 
 	interchangedWith int         // the dimension that dimension 0 is interchanged with, 0: none
 	interchange      interchange // found by findInterchange
-	findInterchange  sync.Once
+	findInterchange  shortage.Once
 
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
@@ -66,7 +66,7 @@ type Kernel struct {
 	mu sync.Mutex // guards adding a version
 
 	plans [2]struct { // by instruction set
-		do    sync.Once
+		do    shortage.Once
 		ready atomic.Pointer[Plan] // once it is made
 	}
 }
@@ -75,7 +75,7 @@ var _ object.Kernel = (*Kernel)(nil)
 
 type version struct {
 	key  versionKey
-	once sync.Once
+	once shortage.Once
 	code *Code
 	err  error
 
@@ -189,27 +189,32 @@ func (k *Kernel) compiled(key versionKey) *version {
 	if v == nil {
 		v = k.add(key)
 	}
-	v.once.Do(func() {
-		if v.err = k.source.Body().Err; v.err != nil {
-			return
-		}
-		if v.err = k.refuse(key); v.err != nil {
-			return
-		}
-		v.err = shortage.Of(func() (err error) {
-			shortage.Require(k.space())
-			if k.imageCalls != nil {
-				v.code, err = k.imageCalls.compile(key, k.callTraits)
-			} else {
-				v.code, v.registers, err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
-			}
-			return err
-		})
-		if v.err == nil {
-			v.ready.Store(v.code)
-		}
+	short := shortage.Of(func() error {
+		v.once.Do(func() { k.compile(v) })
+		return nil
 	})
+	if short != nil {
+		return &version{key: key, err: short} // v may be compiled later
+	}
 	return v
+}
+
+func (k *Kernel) compile(v *version) {
+	if v.err = k.source.Body().Err; v.err != nil {
+		return
+	}
+	if v.err = k.refuse(v.key); v.err != nil {
+		return
+	}
+	shortage.Require(k.space())
+	if k.imageCalls != nil {
+		v.code, v.err = k.imageCalls.compile(v.key, k.callTraits)
+	} else {
+		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(v.key.isa), v.key.version, k.off)
+	}
+	if v.err == nil {
+		v.ready.Store(v.code)
+	}
 }
 
 // space is what compiling takes of the heap, roughly.

@@ -8,6 +8,7 @@ import (
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/variant"
+	"heddle/compiler/shortage"
 	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/vectorize/switches"
 )
@@ -29,7 +30,7 @@ type unitCopy struct {
 	of     *unitSteps
 	ones   uint8                  // the arguments that are 1, by bit
 	kernel atomic.Pointer[Kernel] // made under once
-	once   sync.Once
+	once   shortage.Once
 }
 
 // maxUnitCopies is how many copies a kernel gets; launches with other sets of arguments run the kernel.

@@ -3,15 +3,14 @@
 package deferred
 
 import (
-	"sync"
-
 	"heddle/compiler/ir"
+	"heddle/compiler/shortage"
 	"heddle/compiler/uniform"
 )
 
 // Kernel is a kernel whose IR is made at its first use. It may be used from several goroutines at once.
 type Kernel struct {
-	once sync.Once
+	once shortage.Once
 	read func() (*ir.Module, *ir.Func, error) // nil: body is there
 	body Body
 }

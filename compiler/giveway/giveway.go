@@ -5,6 +5,7 @@ package giveway
 
 import (
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -30,7 +31,12 @@ func End() { hurried.Add(-1) }
 
 // Rest returns when no launch is in a hurry, or the limit is over.
 func Rest() {
-	for hurried.Load() > 0 && time.Now().UnixNano() < until.Load() {
-		time.Sleep(look)
+	now := time.Now().UnixNano()
+	end := now + int64(Limit) // however many launches follow each other
+	for hurried.Load() > 0 && now < min(end, until.Load()) {
+		// Go's timers would open descriptors, which applications close (package alarm).
+		pause := syscall.NsecToTimespec(int64(look))
+		_ = syscall.Nanosleep(&pause, nil) // interrupted: it looks sooner
+		now = time.Now().UnixNano()
 	}
 }

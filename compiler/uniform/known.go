@@ -1,9 +1,8 @@
 package uniform
 
 import (
-	"sync"
-
 	"heddle/compiler/ir"
+	"heddle/compiler/shortage"
 )
 
 // Known holds the analyses of one function. They run when they are first asked for, and their results are shared by all
@@ -11,9 +10,9 @@ import (
 // version need it. It may be used from several goroutines at once; the function must not be changed any more.
 type Known struct {
 	fn       *ir.Func
-	find     sync.Once
+	find     shortage.Once
 	info     *Info // found by find
-	findRows sync.Once
+	findRows shortage.Once
 	rows     *Info // found by findRows
 }
 

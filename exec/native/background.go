@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"heddle/cbridge/alarm"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 )
@@ -246,15 +247,23 @@ func (q *compileQueue) work() {
 // sleepLocked waits until the next job may begin or another is added. It unlocks meanwhile.
 func (q *compileQueue) sleepLocked(now time.Time) {
 	next := slices.MinFunc(q.jobs, func(a, b compileJob) int { return a.notBefore.Compare(b.notBefore) })
-	q.changed = make(chan struct{})
-	changed := q.changed
+	changed := make(chan struct{})
+	q.changed = changed
+	a := alarm.After(next.notBefore.Sub(now), func() { q.wake(changed) })
 	q.mu.Unlock()
-	select {
-	case <-time.After(next.notBefore.Sub(now)):
-	case <-changed:
-	}
+	<-changed
+	a.Stop()
 	q.mu.Lock()
-	q.changed = nil
+}
+
+// wake ends a sleep, if it has not ended.
+func (q *compileQueue) wake(asleep chan struct{}) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.changed == asleep {
+		close(asleep)
+		q.changed = nil
+	}
 }
 
 func (q *compileQueue) forget(kernels []object.Kernel, source object.Kernel) {

@@ -1,7 +1,10 @@
 package native
 
 import (
+	"errors"
+
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/shortage"
 	"heddle/exec/launch"
 )
 
@@ -112,7 +115,7 @@ func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, is
 	pair, isBest, err := e.find(w, plan, group, lanes)
 	if err != nil {
 		e.explain(l, err)
-		return Interpreted(l), true
+		return Interpreted(l), !errors.Is(err, shortage.Error{})
 	}
 	if pair.any == nil { // not yet
 		return Interpreted(l), false
