@@ -23,7 +23,7 @@ func library(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "libheddle.so")
 	mustRun(t, nil, "go", "build", "-buildmode=c-shared", "-trimpath",
 		"-ldflags=-s -w -X runtime.godebugDefault="+
-			"asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0 "+
+			"asyncpreemptoff=1,invalidptr=0,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0 "+
 			"-extldflags '-Wl,--version-script="+versions+"'", "-o", path, ".")
 	return path
 }
