@@ -46,8 +46,8 @@ need_go() {
 }
 
 # Settings of the Go runtime inside the library. It must not send signals to the application's threads, nor shrink the
-# stacks that icd/stack.go has made, nor end the process for an address of the application that is none; the number of processors is our own business (cbridge/machine) and need
-# not be watched.
+# stacks that icd/stack.go has made, nor end the process for an address of the application that is none; the number of
+# processors is our own business (cbridge/machine) and need not be watched.
 godebug=asyncpreemptoff=1,invalidptr=0,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0
 
 build() {
