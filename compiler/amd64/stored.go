@@ -79,14 +79,6 @@ func (k *Kernel) others() (list []*Kernel) {
 
 // Store writes the kernel. place gives each position of its module its number in the form.
 func (k *Kernel) Store(c *wire.Coder, place func(ir.Pos) ir.Pos) {
-	k.Guard()
-	k.TripArgument()
-	k.Images()
-	if k.images == nil {
-		k.UnitSteps()
-		k.NoAlias()
-		k.Interchanged()
-	}
 	s := storer{place: place}
 	s.kernel(c, k)
 }
@@ -120,6 +112,9 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 		c.Fail()
 	}
 	defer func() { s.depth-- }()
+	if !c.IsReading() {
+		k.findAll()
+	}
 	uniform.WireGuard(c, &k.guard)
 	c.Bools(&k.hasTripArgument)
 	object.WireArgument(c, &k.tripArgument)
@@ -140,6 +135,17 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 			&k.findUnitSteps, &k.findNoAlias, &k.findInterchange} {
 			found.Do(func() {})
 		}
+	}
+}
+
+// findAll finds what launches ask for.
+func (k *Kernel) findAll() {
+	k.Guard()
+	k.TripArgument()
+	if k.Images(); k.images == nil {
+		k.UnitSteps()
+		k.NoAlias()
+		k.Interchanged()
 	}
 }
 

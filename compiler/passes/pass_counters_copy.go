@@ -175,13 +175,17 @@ func (c *counterSplitter) share(l *sharedLoop, h ir.BlockID) ir.BlockID {
 	for i, p := range c.fn.Blocks[h].Params {
 		if i == l.at || k.stepsApart(p, entry.Args[i], back.Args[i]) {
 			k.begins[p] = entry.Args[i]
-			args[i] = k.split(h, p, entry.Args[i])
+			flags := ir.FlagNoWrap
+			if i != l.at {
+				flags = 0
+			}
+			args[i] = k.split(h, p, entry.Args[i], flags)
 		}
 	}
 	for _, b := range list {
 		k.finishBlock(b)
 	}
-	k.stepSplit(h, back)
+	k.stepSplit(h, back, l.at)
 	block := &c.fn.Blocks[header]
 	block.Instrs = slices.Insert(block.Instrs, 0, k.sums...)
 	k.leave(l, h, end)
@@ -274,12 +278,12 @@ func (k *loopCopier) differs(v ir.ValueID, depth int) bool {
 }
 
 // split lets a parameter of the copy count from zero. The value that stands for it is the sum with its beginning.
-func (k *loopCopier) split(h ir.BlockID, p, begin ir.ValueID) (zero ir.ValueID) {
+func (k *loopCopier) split(h ir.BlockID, p, begin ir.ValueID, flags ir.Flags) (zero ir.ValueID) {
 	counter, t := k.fn.Instr(k.copyOf[p]), k.fn.Type(p)
 	if t == ir.Ptr {
 		counter.Type = ir.I64
 	}
-	sum := ir.Instr{Op: ir.OpAdd, Type: t, Flags: ir.FlagNoWrap, Args: []ir.ValueID{k.copyOf[p], begin}}
+	sum := ir.Instr{Op: ir.OpAdd, Type: t, Flags: flags, Args: []ir.ValueID{k.copyOf[p], begin}}
 	if t == ir.Ptr {
 		sum = ir.Instr{Op: ir.OpPtrAdd, Type: t, Args: []ir.ValueID{begin, k.copyOf[p]}}
 	}
@@ -316,7 +320,7 @@ func (k *loopCopier) copied(list []ir.ValueID) []ir.ValueID {
 }
 
 // stepSplit lets the counters that begin with zero step, on the copy's edge back to its header.
-func (k *loopCopier) stepSplit(h ir.BlockID, back ir.Edge) {
+func (k *loopCopier) stepSplit(h ir.BlockID, back ir.Edge, own int) {
 	header := k.blocks[h]
 	params := k.fn.Blocks[header].Params
 	for i, p := range k.fn.Blocks[h].Params {
@@ -326,7 +330,11 @@ func (k *loopCopier) stepSplit(h ir.BlockID, back ir.Edge) {
 		latch := k.copyOf[back.Args[i]]
 		in := k.fn.Instr(latch)
 		b := in.Block
-		next := k.fn.NewValue(ir.Instr{Op: ir.OpAdd, Type: k.fn.Type(params[i]), Flags: ir.FlagNoWrap, Pos: in.Pos,
+		flags := ir.FlagNoWrap
+		if i != own {
+			flags = 0
+		}
+		next := k.fn.NewValue(ir.Instr{Op: ir.OpAdd, Type: k.fn.Type(params[i]), Flags: flags, Pos: in.Pos,
 			Block: b, Args: []ir.ValueID{params[i], in.Args[1]}})
 		block := &k.fn.Blocks[b]
 		block.Instrs = slices.Insert(block.Instrs, slices.Index(block.Instrs, latch)+1, next)

@@ -50,7 +50,7 @@ func mostLikely(k object.Kernel) object.Kernel {
 // Forget removes a kernel from the background's list, except for the version that is being compiled.
 func (e *Engine) Forget(k object.Kernel) {
 	kernels := variants(k)
-	e.background.forget(kernels, k)
+	e.background.forget(kernels)
 	for _, of := range kernels {
 		e.failed.Delete(of)
 	}
@@ -266,11 +266,11 @@ func (q *compileQueue) wake(asleep chan struct{}) {
 	}
 }
 
-func (q *compileQueue) forget(kernels []object.Kernel, source object.Kernel) {
+func (q *compileQueue) forget(kernels []object.Kernel) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.jobs = slices.DeleteFunc(q.jobs, func(j compileJob) bool {
-		return slices.Contains(kernels, j.kernel) || j.copy != nil && j.copy.Source() == source
+		return slices.Contains(kernels, j.kernel) || j.copy != nil && slices.Contains(kernels, j.copy.Source())
 	})
 }
 
