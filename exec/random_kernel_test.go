@@ -126,7 +126,7 @@ type planOnlySteps struct {
 	config randomConfig
 }
 
-func (p *planOnlySteps) Copy(ones uint8) object.ImageCopy {
+func (p *planOnlySteps) Copy(ones uint8) object.Copy {
 	if copied := p.UnitSteps.Copy(ones); copied != nil {
 		return &planOnlyCopy{copied, p.config}
 	}
@@ -134,11 +134,11 @@ func (p *planOnlySteps) Copy(ones uint8) object.ImageCopy {
 }
 
 type planOnlyCopy struct {
-	object.ImageCopy
+	object.Copy
 	config randomConfig
 }
 
-func (p *planOnlyCopy) Kernel() object.Kernel { return &planOnly{p.ImageCopy.Kernel(), p.config} }
+func (p *planOnlyCopy) Kernel() object.Kernel { return &planOnly{p.Copy.Kernel(), p.config} }
 
 func (p *planOnly) NoAlias() (object.Kernel, []object.Pair) {
 	noAlias, pairs := p.Kernel.NoAlias()

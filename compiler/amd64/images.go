@@ -61,7 +61,7 @@ func (i *imageCopies) Kernel(traits []object.ImageTrait) object.Kernel {
 }
 
 // Copy is the copy for such launches.
-func (i *imageCopies) Copy(traits []object.ImageTrait) object.ImageCopy { return i.copyFor(traits) }
+func (i *imageCopies) Copy(traits []object.ImageTrait) object.Copy { return i.copyFor(traits) }
 
 // Kernel makes the kernel if it has not been made.
 func (c *imageCopy) Kernel() object.Kernel {

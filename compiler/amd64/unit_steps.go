@@ -58,7 +58,7 @@ func (k *Kernel) UnitSteps() object.UnitSteps {
 func (u *unitSteps) Arguments() []object.Argument { return u.arguments }
 
 // Copy is the copy for launches in which the arguments of a set are 1, nil if there are too many.
-func (u *unitSteps) Copy(ones uint8) object.ImageCopy {
+func (u *unitSteps) Copy(ones uint8) object.Copy {
 	if c := u.find(ones); c != nil {
 		return c
 	}

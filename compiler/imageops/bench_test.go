@@ -10,22 +10,28 @@ import (
 	"heddle/image"
 )
 
+func programOf(tb testing.TB, file string) *compiler.Program {
+	tb.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	o, _ := compiler.ParseOptions("-cl-std=CL1.2")
+	unit, log, ok := compiler.Compile(text, nil, o)
+	if !ok {
+		tb.Fatal(log)
+	}
+	program, log, ok := compiler.Link([]*compiler.Object{unit}, o)
+	if !ok {
+		tb.Fatal(log)
+	}
+	return program
+}
+
 // eachKernel calls a function for the kernels with images of the benchmark.
 func eachKernel(tb testing.TB, each func(name string, k object.Kernel)) {
 	for _, file := range []string{"integer", "linear"} {
-		text, err := os.ReadFile("../../bench/images/" + file + ".cl")
-		if err != nil {
-			tb.Fatal(err)
-		}
-		o, _ := compiler.ParseOptions("-cl-std=CL1.2")
-		unit, log, ok := compiler.Compile(text, nil, o)
-		if !ok {
-			tb.Fatal(log)
-		}
-		program, log, ok := compiler.Link([]*compiler.Object{unit}, o)
-		if !ok {
-			tb.Fatal(log)
-		}
+		program := programOf(tb, "../../bench/images/"+file+".cl")
 		for _, k := range program.Kernels {
 			if k.Machine.Images() != nil {
 				each(k.Name, k.Machine)

@@ -1,10 +1,8 @@
 package imageops_test
 
 import (
-	"os"
 	"testing"
 
-	"heddle/compiler"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/imageops"
 	"heddle/image"
@@ -13,19 +11,7 @@ import (
 // Kernels that call functions have code for both instruction sets and several shapes, and all of the same kind share a
 // function.
 func TestCallsOfFilters(t *testing.T) {
-	text, err := os.ReadFile("../../bench/formats/filters.cl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, _ := compiler.ParseOptions("")
-	unit, log, ok := compiler.Compile(text, nil, o)
-	if !ok {
-		t.Fatal(log)
-	}
-	program, log, ok := compiler.Link([]*compiler.Object{unit}, o)
-	if !ok {
-		t.Fatal(log)
-	}
+	program := programOf(t, "../../bench/formats/filters.cl")
 	isShared := map[string]bool{"grey": false, "sobel": true, "box": true, "rotate_linear": false,
 		"sharpen_linear": true, "volume_linear": false}
 	for _, k := range program.Kernels {

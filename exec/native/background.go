@@ -84,7 +84,7 @@ func variants(k object.Kernel) []object.Kernel {
 type compileJob struct {
 	engine    *Engine
 	kernel    object.Kernel
-	copy      object.ImageCopy // not nil: its kernel
+	copy      object.Copy // not nil: its kernel
 	name      string
 	bits      int // of vectors
 	version   object.Version

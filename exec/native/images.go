@@ -168,7 +168,7 @@ func mayBeWhole(l *launch.Launch, k object.Kernel, lanes uint64) bool {
 }
 
 // bestOf are copies, the better ones later.
-type bestOf []object.ImageCopy
+type bestOf []object.Copy
 
 // Planned reports whether there is code of one of them.
 func (b bestOf) Planned(vectorBits int) (plan object.Plan, isPlanned bool) {
@@ -191,7 +191,7 @@ func (e *Engine) isReady(l *launch.Launch, k object.Kernel, takes launch.Takes, 
 }
 
 // forNow chooses for a launch until there is code of a better copy.
-func (e *Engine) forNow(l *launch.Launch, best object.ImageCopy, begun *[3]uint64) (c Choice, isFinal bool) {
+func (e *Engine) forNow(l *launch.Launch, best object.Copy, begun *[3]uint64) (c Choice, isFinal bool) {
 	c, _ = e.chooseKernel(l, begun)
 	e.background.addLater(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
 	if c.IsNative() {

@@ -11,7 +11,7 @@ import (
 // (object.UnitSteps).
 
 // unitCopy is the copy of the kernel for a launch; nil if none of its arguments is 1, or if there are too many copies.
-func unitCopy(l *launch.Launch) object.ImageCopy {
+func unitCopy(l *launch.Launch) object.Copy {
 	steps := l.Machine.UnitSteps()
 	if steps == nil {
 		return nil
@@ -47,7 +47,7 @@ func WithUnitSteps(l *launch.Launch) launch.Launch {
 }
 
 // chooseUnitSteps is chooseFor for a launch whose steps are 1. Until there is code of the copy, it runs the kernel.
-func (e *Engine) chooseUnitSteps(l *launch.Launch, best object.ImageCopy, begun *[3]uint64) (c Choice, isFinal bool) {
+func (e *Engine) chooseUnitSteps(l *launch.Launch, best object.Copy, begun *[3]uint64) (c Choice, isFinal bool) {
 	s := *l
 	if k := best.Made(); !e.Background || k != nil && e.hasCode(l, k, begun) {
 		s.Machine = best.Kernel()

@@ -75,7 +75,7 @@ type UnitSteps interface {
 	Arguments() []Argument
 	// Copy is the same kernel for launches in which the arguments of a set are 1, by bit; nil if there are too many
 	// sets. It is fast.
-	Copy(ones uint8) ImageCopy
+	Copy(ones uint8) Copy
 	// Kernels are those that have been made.
 	Kernels() []Kernel
 }
@@ -88,7 +88,7 @@ type Images interface {
 	// is asked at each launch and must be fast. With new traits it takes about as long as the passes of the compiler.
 	Kernel(traits []ImageTrait) Kernel
 	// Copy is what Kernel returns, which may not have been made. It is fast.
-	Copy(traits []ImageTrait) ImageCopy
+	Copy(traits []ImageTrait) Copy
 	// Substitutes are kernels that have been made for other traits and are right for these, the most special first.
 	// Substitute is the traits of the one that is compiled fastest.
 	Substitutes(traits []ImageTrait) []Kernel
@@ -104,8 +104,9 @@ type Images interface {
 	Kernels() []Kernel
 }
 
-// ImageCopy is a kernel for images and samplers of certain traits. Copies for the same traits are equal.
-type ImageCopy interface {
+// Copy is a kernel that may have to be made: for images and samplers of certain traits, or for steps of 1. Copies for
+// the same are equal.
+type Copy interface {
 	// Kernel makes it if it has not been made.
 	Kernel() Kernel
 	// Made is the kernel, nil if it has not been made. It is fast.
