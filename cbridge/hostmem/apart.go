@@ -23,7 +23,7 @@ type area struct {
 
 var apart area
 
-// place is an address for a mapping of so many bytes with a gap behind it, 0 if there is no space below the process.
+// place is an address for a mapping of a size with a gap behind it, 0 if there is no space below the process.
 func (a *area) place(size, gap uint64) uintptr {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -6,9 +6,9 @@
 // in all, because mapping and faulting in fresh pages costs far more than clearing a warm block. Small classes are
 // carved out of one-MiB slabs, large ones are mappings of their own.
 //
-// What kernels index lies apart from all other mappings of the process, with gaps between the blocks: a kernel that runs
-// past the end of a buffer meets memory that is not mapped, not a stack, a library or the state of its own launch. That
-// state is in a heap of its own.
+// What kernels index lies apart from all other mappings of the process, with gaps between the blocks: a kernel that
+// runs past the end of a buffer meets memory that is not mapped, not a stack, a library or the state of its own
+// launch. That state is in a heap of its own.
 //
 // The package must not know what the memory is for.
 package hostmem
