@@ -253,6 +253,10 @@ func (m *Module) executionMode(in *Instruction) {
 		in.bail("%%%d is no function", in.ID(0))
 	}
 	mode := &ExecMode{Mode: in.Args[1]}
+	if mode.Mode == ModeFPFastMathDefault {
+		m.floatControl(in, mode)
+		return
+	}
 	for i := 2; i < len(in.Args); i++ {
 		n := in.Args[i]
 		if in.Op == OpExecutionModeId {
@@ -274,6 +278,9 @@ func (m *Module) executionMode(in *Instruction) {
 		}
 	case ModeContractionOff:
 		m.Contraction[in.ID(0)] = false
+	case ModeDenormPreserve, ModeDenormFlushToZero, ModeSignedZeroInfNanPreserve, ModeRoundingModeRTE,
+		ModeRoundingModeRTZ:
+		m.floatControl(in, mode)
 	case ModeInitializer, ModeFinalizer:
 		in.bail("%s is not supported", EnumName("ExecutionMode", mode.Mode))
 	}
