@@ -268,13 +268,26 @@ func wideToFloat(signed bool) lowering {
 		moved := e.wideShifted(ir.OpShl, x, n)
 		more := e.Conv(ir.OpZExt, ir.I64, 0, e.ICmp(ir.NE, moved.low, e.word(0)))
 		top := operand{ast.Basic(ast.ULong), []ir.ValueID{e.Bin(ir.OpOr, moved.high, more)}}
-		f := e.builtinCall("convert_"+typeName(t), top)[0]
-		f = e.Bin(ir.OpFMul, f, e.powerOfTwo(t, e.Bin(ir.OpSub, e.word(64), n)))
+		suffix := e.roundingSuffix(e.result())
+		name := "convert_" + typeName(t)
+		f := e.builtinCall(name+suffix, top)[0]
 		if signed {
-			f = e.Select(negative, e.Un(ir.OpFNeg, f), f)
+			opposite := e.builtinCall(name+oppositeRounding(suffix), top)[0]
+			f = e.Select(negative, e.Un(ir.OpFNeg, opposite), f)
 		}
-		return []ir.ValueID{f}
+		return []ir.ValueID{e.Bin(ir.OpFMul, f, e.powerOfTwo(t, e.Bin(ir.OpSub, e.word(64), n)))}
 	}
+}
+
+// oppositeRounding is the suffix of the mode that rounds magnitudes of negative numbers as the given one rounds numbers.
+func oppositeRounding(suffix string) string {
+	switch suffix {
+	case "_rtp":
+		return "_rtn"
+	case "_rtn":
+		return "_rtp"
+	}
+	return suffix
 }
 
 // leadingZeros is the number of zeros above the leading bit of a wide integer; at most 127.
