@@ -21,6 +21,9 @@ type Constant struct {
 	Parts    []*Constant
 	Variable *Variable
 	Offset   uint64
+	// Operation is the operation on floats that the constant is the result of, as an instruction of a function; nil for
+	// others. Bits are its result in the modes that entry points have by default.
+	Operation *Instruction
 
 	parts uint64 // of nested composites, which may share parts, counted each
 }

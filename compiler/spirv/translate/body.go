@@ -90,6 +90,7 @@ type emitter struct {
 
 	isFlushing bool                // denormal operands of the current instruction, and results, are zeros
 	flushed    map[ir.ValueID]bool // floats that are known not to be denormal
+	how        func() lowering     // lowering, of which the table must not know
 }
 
 // Lower emits the function.
@@ -97,6 +98,7 @@ func (b *body) Lower(f *lower.Function) {
 	e := &emitter{body: b, Function: f, values: map[spirv.ID][]ir.ValueID{}, inputs: map[spirv.ID]ir.ValueID{},
 		storages: map[spirv.ID]uint32{}, flushed: map[ir.ValueID]bool{},
 		blocks: make([]ir.BlockID, len(b.f.Blocks))}
+	e.how = e.lowering
 	e.parameters()
 	for _, in := range b.f.Variables {
 		e.variable(in)
@@ -304,6 +306,9 @@ func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
 
 // constant appends the scalars of a constant.
 func (e *emitter) constant(list []ir.ValueID, c *spirv.Constant) []ir.ValueID {
+	if c.Operation != nil && e.controls != (spirv.FloatControls{}) {
+		return append(list, e.computed(c.Operation)...)
+	}
 	switch c.Kind {
 	case spirv.Composite:
 		for _, part := range c.Parts {

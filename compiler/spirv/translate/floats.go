@@ -242,6 +242,18 @@ func (e *emitter) flushes(in *spirv.Instruction) bool {
 	return computesFloats[in.Op]
 }
 
+// computed is the result of an operation on constants, which is emitted for the modes of the function.
+func (e *emitter) computed(in *spirv.Instruction) []ir.ValueID {
+	before, wasFlushing := e.in, e.isFlushing
+	e.in, e.isFlushing = in, e.flushes(in)
+	values := e.how()(e)
+	if e.isFlushing {
+		values = e.flush(e.result(), values)
+	}
+	e.in, e.isFlushing = before, wasFlushing
+	return values
+}
+
 // loadedHalves are floats that were halves in memory, in the modes of halves.
 func (e *emitter) loadedHalves(values []ir.ValueID) []ir.ValueID {
 	if !e.controls.Flush[spirv.FloatIndex(16)] {
