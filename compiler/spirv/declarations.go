@@ -101,7 +101,11 @@ func (m *Module) declarations() {
 }
 
 func (m *Module) addLine(in *Instruction) int32 {
-	l := Line{File: m.strings[in.ID(0)], Line: in.Args[1], Column: in.Args[2]}
+	return m.noteLine(Line{File: m.strings[in.ID(0)], Line: in.Args[1], Column: in.Args[2]})
+}
+
+// noteLine is the number of a line.
+func (m *Module) noteLine(l Line) int32 {
 	if l == m.Lines[len(m.Lines)-1] {
 		return int32(len(m.Lines) - 1)
 	}

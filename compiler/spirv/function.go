@@ -142,7 +142,8 @@ func (r *functionReader) bodyInstruction(in *Instruction) {
 			if set == "" {
 				in.bail("%%%d is no set of instructions", in.ID(0))
 			}
-			return // debug information
+			r.debugLine(in)
+			return
 		}
 	}
 	r.block.Body = append(r.block.Body, in)
