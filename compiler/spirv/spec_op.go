@@ -1,6 +1,8 @@
 package spirv
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 )
@@ -75,9 +77,6 @@ func (c *specialCall) operand(n int) *Constant {
 		c.bail("an operand is missing")
 	}
 	o := c.m.addressOrConstant(c.in, ID(c.args[n]))
-	if o.Type.IsWide() || c.t.IsWide() {
-		c.bail("it is not possible for integers of more than 64 bits")
-	}
 	return o
 }
 
@@ -122,6 +121,9 @@ func (c *specialCall) irType(t *Type) ir.Type {
 }
 
 func (c *specialCall) scalar(t *Type, operands []*Constant) *Constant {
+	if t.IsWide() || slices.ContainsFunc(operands, func(o *Constant) bool { return o.Type.IsWide() }) {
+		return c.wide(t, operands)
+	}
 	bits := make([]uint64, len(operands))
 	for i, o := range operands {
 		if o.Kind != Scalar && o.Kind != Null {
@@ -285,7 +287,7 @@ func (t *Type) partSize(uint64) uint64 {
 
 func (c *specialCall) index(n int) int64 {
 	o := c.operand(n)
-	if o.Type.Kind != Int || o.Kind != Scalar && o.Kind != Null {
+	if o.Type.Kind != Int || o.Type.IsWide() || o.Kind != Scalar && o.Kind != Null {
 		c.bail("index %d is no integer", n)
 	}
 	shift := 64 - o.Type.Bits

@@ -385,6 +385,10 @@ func (e *emitter) end(b *spirv.Block) {
 
 // switchEnd emits a switch. Of several cases with one value the first counts.
 func (e *emitter) switchEnd(b *spirv.Block) {
+	if e.typ(0).IsWide() {
+		e.wideSwitch(b)
+		return
+	}
 	seen := map[uint64]bool{}
 	var values []uint64
 	var cases []ir.Edge
