@@ -35,6 +35,9 @@ func (m *Module) decorate(in *Instruction, target ID, words []uint32) {
 	if reason, refused := refusedDecorations[kind]; refused {
 		in.bail("decoration %s: %s", EnumName("Decoration", kind), reason)
 	}
+	if kind == DecorationFunctionRounding && len(words) > 2 && words[2] >= roundingRTP {
+		in.bail("decoration %s: rounding up or down cannot be a function's mode", EnumName("Decoration", kind))
+	}
 	m.decorations[target] = append(m.decorations[target], Decoration{kind, words[1:]})
 }
 

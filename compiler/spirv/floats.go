@@ -26,6 +26,31 @@ func FloatIndex(bits uint) int {
 	return -1
 }
 
+// FunctionFloats are the controls of a function that is called from an entry point with the given ones: decorations of
+// the function come first (SPV_INTEL_float_controls2).
+func (m *Module) FunctionFloats(id ID, c FloatControls) FloatControls {
+	for _, d := range m.decorations[id] {
+		if len(d.Args) < 2 || FloatIndex(uint(d.Args[0])) < 0 {
+			continue
+		}
+		i := FloatIndex(uint(d.Args[0]))
+		switch d.Kind {
+		case DecorationFunctionRounding:
+			c.TowardZero[i] = d.Args[1] == roundingRTZ
+		case DecorationFunctionDenorm:
+			c.Flush[i] = d.Args[1] == denormFlush
+		}
+	}
+	return c
+}
+
+// Values of FPRoundingMode and FPDenormMode.
+const (
+	roundingRTZ = 1
+	roundingRTP = 2
+	denormFlush = 1
+)
+
 // floatControl applies an execution mode that tells about floats of one width to the controls of an entry point.
 func (m *Module) floatControl(in *Instruction, mode *ExecMode) {
 	c := m.Floats[in.ID(0)]

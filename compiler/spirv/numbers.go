@@ -34,6 +34,8 @@ const (
 	DecorationNoContraction     = 42
 	DecorationAlignment         = 44
 	DecorationNoSignedWrap      = 4469
+	DecorationFunctionRounding  = 5822 // FunctionRoundingModeINTEL
+	DecorationFunctionDenorm    = 5823 // FunctionDenormModeINTEL
 )
 
 // Linkage types.

@@ -93,7 +93,7 @@ var capabilityRows = []CapabilityRow{
 	{"VectorAnyINTEL", Refuses, "the size of these vectors is not one of OpenCL's"},
 	{"ExpectAssumeKHR", Reads, ""},
 	{"VariableLengthArrayINTEL", Reads, ""},
-	{"FunctionFloatControlINTEL", Ignores, ""},
+	{"FunctionFloatControlINTEL", Reads, ""},
 	{"FPFastMathModeINTEL", Ignores, ""},
 	{"ArbitraryPrecisionIntegersINTEL", Reads, ""},
 	{"ArbitraryPrecisionFloatingPointINTEL", Refuses, "floats of any width are not supported"},

@@ -129,6 +129,9 @@ func TestFaults(t *testing.T) {
 			a.add(OpExecutionMode, idKernel, ModeDenormFlushToZero, 16)
 			a.add(OpExecutionMode, idKernel, ModeDenormPreserve, 16)
 		}, want: "floats of 16 bits have the mode DenormFlushToZero already"},
+		"function that rounds up": {declare: func(a *assembly) {
+			a.add(OpDecorate, idKernel, DecorationFunctionRounding, 32, roundingRTP)
+		}, want: "FunctionRoundingModeINTEL: rounding up or down"},
 		"fast mathematics of integers": {declare: func(a *assembly) {
 			a.add(OpExecutionModeId, idKernel, ModeFPFastMathDefault, idInt, idZero)
 		}, want: "OpExecutionModeId: %2 is no type of floats"},

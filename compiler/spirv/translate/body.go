@@ -14,7 +14,12 @@ type body struct {
 	fn    *ast.Function
 	child bool // the kernel of a function that is enqueued
 
-	controls spirv.FloatControls
+	entry    spirv.FloatControls // of the entry point that the body is made for
+	controls spirv.FloatControls // of the function itself
+}
+
+func (t *module) newBody(f *spirv.Function, fn *ast.Function, entry spirv.FloatControls) *body {
+	return &body{module: t, f: f, fn: fn, entry: entry, controls: t.FunctionFloats(f.ID, entry)}
 }
 
 var _ lower.Body = (*body)(nil)

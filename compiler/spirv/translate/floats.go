@@ -33,7 +33,7 @@ func (t *module) declareVariants(u *ast.Unit, f *spirv.Function, controls spirv.
 		fn := &ast.Function{Name: fmt.Sprintf("%s.modes%d", t.functions[callee.ID].Name, len(t.variants)),
 			Pos: t.position(callee.In.At), Static: true, Attrs: t.functions[callee.ID].Attrs, Contract: !t.exact[callee]}
 		t.signature(fn, callee)
-		fn.Foreign = &body{module: t, f: callee, fn: fn, controls: controls}
+		fn.Foreign = t.newBody(callee, fn, controls)
 		t.variants[key] = fn
 		u.Funcs = append(u.Funcs, fn)
 		t.declareVariants(u, callee, controls)
@@ -42,7 +42,7 @@ func (t *module) declareVariants(u *ast.Unit, f *spirv.Function, controls spirv.
 
 // callee is what a function is called as from the body.
 func (b *body) callee(id spirv.ID) *ast.Function {
-	if fn := b.variants[variant{id, b.controls}]; fn != nil {
+	if fn := b.variants[variant{id, b.entry}]; fn != nil {
 		return fn
 	}
 	return b.functions[id]

@@ -163,7 +163,7 @@ func (t *module) declareFunction(u *ast.Unit, f *spirv.Function) {
 		u.Open = true
 		return
 	}
-	fn.Foreign = &body{module: t, f: f, fn: fn}
+	fn.Foreign = t.newBody(f, fn, spirv.FloatControls{})
 	u.Funcs = append(u.Funcs, fn)
 }
 
@@ -224,7 +224,7 @@ func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 		fn.Type.Params[i] = p.Type
 	}
 	fn.Contract = !t.exact[f]
-	fn.Foreign = &body{module: t, f: wrapped(f), fn: fn, controls: t.Floats[e.Function]}
+	fn.Foreign = t.newBody(wrapped(f), fn, t.Floats[e.Function])
 	for _, mode := range t.Modes[e.Function] {
 		setMode(fn, mode)
 	}

@@ -28,6 +28,8 @@ void constants(float v, global float *y, bool z, bool f) {
 	y[8] = 0;
 	y[9] = -flushedHalf(0x1p-20f, f);
 	y[10] = z ? convert_float_rtz(a * sum) : convert_float(a * sum);
+	y[14] = flushed(convert_float_rtz((double)flushed(v, true) / 3), true); // functions with modes of their own
+	y[15] = v / 3;
 	v = flushed(v, f);
 	half stored = z ? convert_half_rtz(v) : convert_half(v), up = convert_half_rtp(v);
 	half tenth = z ? convert_half_rtz((float)a) : convert_half((float)a);
