@@ -1,7 +1,8 @@
 package spirv
 
-// FloatControls is what the execution modes of an entry point say of floating operations. It is comparable: functions
-// that are called from entry points with different controls are made once for each. The indices are those of FloatIndex.
+// FloatControls is what the execution modes of an entry point say of floating operations. It is comparable, since
+// functions that are called from entry points with different controls are made once for each. The indices are those of
+// FloatIndex.
 type FloatControls struct {
 	Flush      [floatWidths]bool // denormal operands and results are zeros
 	TowardZero [floatWidths]bool // basic operations and conversions round toward zero

@@ -110,7 +110,8 @@ func Parse(code []byte) (m *Module, err error) {
 // Module checks a binary as a whole.
 func (b *Binary) Module() (m *Module, err error) {
 	m = &Module{Binary: b, Lines: make([]Line, 1), Sets: map[ID]string{}, Modes: map[ID][]*ExecMode{},
-		Contraction: map[ID]bool{}, Floats: map[ID]FloatControls{}, Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
+		Contraction: map[ID]bool{}, Floats: map[ID]FloatControls{},
+		Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
 		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}}

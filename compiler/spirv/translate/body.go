@@ -95,7 +95,7 @@ type emitter struct {
 
 	isFlushing bool                // denormal operands of the current instruction, and results, are zeros
 	flushed    map[ir.ValueID]bool // floats that are known not to be denormal
-	how        func() lowering     // lowering, of which the table must not know
+	how        func() lowering     // lowering, which the table must not refer to
 }
 
 // Lower emits the function.

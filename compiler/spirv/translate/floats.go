@@ -30,8 +30,9 @@ func (t *module) declareVariants(u *ast.Unit, f *spirv.Function, controls spirv.
 		if t.variants[key] != nil || len(callee.Blocks) == 0 {
 			continue
 		}
-		fn := &ast.Function{Name: fmt.Sprintf("%s.modes%d", t.functions[callee.ID].Name, len(t.variants)),
-			Pos: t.position(callee.In.At), Static: true, Attrs: t.functions[callee.ID].Attrs, Contract: !t.exact[callee]}
+		plain := t.functions[callee.ID]
+		fn := &ast.Function{Name: fmt.Sprintf("%s.modes%d", plain.Name, len(t.variants)), Pos: plain.Pos, Static: true,
+			Attrs: plain.Attrs, Contract: plain.Contract}
 		t.signature(fn, callee)
 		fn.Foreign = t.newBody(callee, fn, controls)
 		t.variants[key] = fn
@@ -165,8 +166,7 @@ func fastFlags(bits uint32) (flags ir.Flags) {
 }
 
 // floatFlags are the permissions for a floating operation: those of the build options, unless the entry point has
-// others for floats of the type, and those that the operation itself has. What FPFastMathDefault says is replaced by the
-// operation's.
+// others for floats of the type, and those that the operation itself has, which replace what FPFastMathDefault says.
 func (e *emitter) floatFlags() ir.Flags {
 	flags, i := e.Flags(), floatIndex(e.result())
 	hasDefault := i >= 0 && e.controls.FastIsSet[i]

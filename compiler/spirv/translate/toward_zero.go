@@ -2,13 +2,13 @@ package translate
 
 import "heddle/compiler/ir"
 
-// towardZero emits arithmetic that rounds toward zero, for kernels with the mode RoundingModeRTZ, out of operations that
-// round to nearest. A result r that was rounded away from zero is one step too large: its bits, which grow with the
-// magnitude, are decremented. It was if the rest, which is what the exact result has beyond r, has another sign than r.
-// Rests are exact in a sum (Dekker's Fast2Sum), and have at least the right sign as what a fused multiplication and
-// addition leaves, provided that it does not vanish; so small operands are scaled first. An infinity of finite operands
-// has an infinite rest of the other sign, or a NaN where the infinity is right, so that overflow gives the largest
-// float without further ado (Boldo and Muller, "Exact and approximated error of the FMA").
+// towardZero emits arithmetic that rounds toward zero, for kernels with the mode RoundingModeRTZ, out of operations
+// that round to nearest. A result r that was rounded away from zero is one step too large: its bits, which grow with
+// the magnitude, are decremented. It was if the rest, which is what the exact result has beyond r, has another sign
+// than r. Rests are exact in a sum (Dekker's Fast2Sum), and have at least the right sign as what a fused multiplication
+// and addition leaves, provided that it does not vanish; so small operands are scaled first. An infinity of finite
+// operands has an infinite rest of the other sign, or a NaN where the infinity is right, so that overflow gives the
+// largest float without further ado (Boldo and Muller, "Exact and approximated error of the FMA").
 //
 // The hardware's mode of rounding is not used: it is that of a whole thread, and what the code generator and the
 // library make of other operations is right only when it is to nearest.
@@ -113,9 +113,9 @@ func (z towardZero) fusedSingle(x, y, w ir.ValueID) ir.ValueID {
 	return z.Conv(ir.OpFToF, ir.F32, ir.RoundZero, sum)
 }
 
-// fusedDouble computes with the mantissas of x and y, and w scaled alike, where nothing overflows or vanishes, truncates
-// there, and again when it has scaled back. If w is far larger than the product, this only decides about one step; a
-// w far smaller is taken for a larger one, for only its sign matters.
+// fusedDouble computes with the mantissas of x and y, and w scaled alike, where nothing overflows or vanishes,
+// truncates there, and again when it has scaled back. If w is far larger than the product, this only decides about one
+// step; a w far smaller is taken for a larger one, for only its sign matters.
 func (z towardZero) fusedDouble(x, y, w ir.ValueID) ir.ValueID {
 	const far = (1023 + 200) << 52
 	const near = (1023 - 200) << 52

@@ -41,7 +41,8 @@ const SourceName = "<spir-v>"
 func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	t := &module{Module: m, types: ast.NewTypes(), made: map[typeKey]*ast.Type{}, records: map[*spirv.Type]*ast.Type{},
 		packets:   map[[2]uint64]*ast.Type{},
-		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{}, variants: map[variant]*ast.Function{},
+		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{},
+		variants: map[variant]*ast.Function{},
 		children: map[spirv.ID]*ast.Function{}}
 	t.exact = exactFunctions(m)
 	t.addText(list)

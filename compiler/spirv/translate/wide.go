@@ -207,9 +207,9 @@ func (e *emitter) wideModulo() []ir.ValueID {
 }
 
 // divide is the quotient and the remainder. A divisor of one word divides the upper word, and the rest of that with the
-// lower one. One of two words is moved until its upper word is full; the half of the dividend over that word, moved back,
-// is the quotient or one more, so that one less is taken and then corrected (Warren, "Hacker's Delight", 9-5). Both
-// divide two words by one, which is there once. A division by zero gives what it gives.
+// lower one. One of two words is moved until its upper word is full; the half of the dividend over that word, moved
+// back, is the quotient or one more, so that one less is taken and then corrected (Warren, "Hacker's Delight", 9-5).
+// Both divide two words by one, which is there once. A division by zero gives what it gives.
 func (e *emitter) divide(x, y wide) (quotient, remainder wide) {
 	zero, one := e.word(0), e.word(1)
 	isShort := e.ICmp(ir.EQ, y.high, zero)
@@ -307,7 +307,7 @@ func wideToFloat(signed bool) lowering {
 	}
 }
 
-// oppositeRounding is the suffix of the mode that rounds magnitudes of negative numbers as the given one rounds numbers.
+// oppositeRounding is the suffix of the mode that rounds magnitudes of negative numbers as the given one rounds those.
 func oppositeRounding(suffix string) string {
 	switch suffix {
 	case "_rtp":
