@@ -225,7 +225,7 @@ func (e *emitter) timesScalar() []ir.ValueID {
 
 func (e *emitter) fma() []ir.ValueID {
 	if e.truncates(e.result()) {
-		return e.truncated(0, truncatedFunctions["fma"])
+		return e.truncated(0, truncatedFMA)
 	}
 	return e.builtinCall("fma", e.arg(0, false), e.arg(1, false), e.arg(2, false))
 }

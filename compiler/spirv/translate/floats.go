@@ -114,22 +114,36 @@ func (e *emitter) basic(op ir.Op, x, y ir.ValueID, flags ir.Flags) ir.ValueID {
 	return e.Emit(ir.Instr{Op: op, Type: t, Flags: flags, Args: e.List(x, y)})
 }
 
-// truncatedFunctions are the functions of OpenCL.std that are basic operations, with what they are where operations
-// round toward zero.
-var truncatedFunctions = map[string]func(z towardZero, x []ir.ValueID) ir.ValueID{
-	"sqrt": func(z towardZero, x []ir.ValueID) ir.ValueID { return z.root(x[0]) },
-	"fma":  func(z towardZero, x []ir.ValueID) ir.ValueID { return z.fused(x[0], x[1], x[2]) },
-	"mad":  func(z towardZero, x []ir.ValueID) ir.ValueID { return z.fused(x[0], x[1], x[2]) },
-	"fdim": func(z towardZero, x []ir.ValueID) ir.ValueID {
-		isLess := z.FCmp(ir.OLE, x[0], x[1])
-		return z.Select(isLess, z.constant(0), z.subtract(x[0], x[1]))
-	},
+// truncatedFunction is a function of OpenCL.std that is a basic operation, where such round toward zero.
+type truncatedFunction struct {
+	operands int
+	emit     func(z towardZero, x []ir.ValueID) ir.ValueID
 }
 
+var (
+	truncatedFMA = truncatedFunction{3, func(z towardZero, x []ir.ValueID) ir.ValueID {
+		return z.fused(x[0], x[1], x[2])
+	}}
+	truncatedFunctions = map[string]truncatedFunction{
+		"fma": truncatedFMA, "mad": truncatedFMA,
+		"sqrt": {1, func(z towardZero, x []ir.ValueID) ir.ValueID { return z.root(x[0]) }},
+		"fdim": {2, func(z towardZero, x []ir.ValueID) ir.ValueID {
+			isLess := z.FCmp(ir.OLE, x[0], x[1])
+			return z.Select(isLess, z.constant(0), z.subtract(x[0], x[1]))
+		}},
+	}
+)
+
 // truncated computes a function of operands from the n-th on, element by element, toward zero.
-func (e *emitter) truncated(n int, do func(z towardZero, x []ir.ValueID) ir.ValueID) []ir.ValueID {
+func (e *emitter) truncated(n int, f truncatedFunction) []ir.ValueID {
+	if len(e.in.Args) != n+f.operands {
+		return e.fail("%d operands instead of %d", len(e.in.Args)-n, f.operands)
+	}
 	var operands [][]ir.ValueID
 	for ; n < len(e.in.Args); n++ {
+		if t, r := e.typ(n), e.result(); t.Lanes() != r.Lanes() || floatIndex(t) != floatIndex(r) {
+			return e.fail("operand %d is not of the result's type", n)
+		}
 		operands = append(operands, e.value(n))
 	}
 	out := make([]ir.ValueID, e.result().Lanes())
@@ -138,7 +152,7 @@ func (e *emitter) truncated(n int, do func(z towardZero, x []ir.ValueID) ir.Valu
 		for _, o := range operands {
 			x = append(x, o[i])
 		}
-		out[i] = do(towardZero{e.Builder, floatFormats[e.Func.Type(x[0])]}, x)
+		out[i] = f.emit(towardZero{e.Builder, floatFormats[e.Func.Type(x[0])]}, x)
 	}
 	return e.rounded(out)
 }
@@ -270,7 +284,7 @@ func (e *emitter) storedHalves(x operand, suffix string) (operand, string) {
 	if suffix == "" && e.controls.TowardZero[half] {
 		suffix = "_rtz"
 	}
-	if !e.controls.Flush[half] {
+	if !e.controls.Flush[half] || !x.typ.Scalar().IsFloat() {
 		return x, suffix
 	}
 	z := towardZero{e.Builder, floatFormats[ir.F32]}

@@ -13,8 +13,8 @@ import (
 // integers with or without a sign.
 func (e *emitter) extInst() []ir.ValueID {
 	name := spirv.OpenCLName(e.in.Args[1])
-	if do := truncatedFunctions[name]; do != nil && e.truncates(e.result()) {
-		return e.truncated(2, do)
+	if f, ok := truncatedFunctions[name]; ok && e.truncates(e.result()) {
+		return e.truncated(2, f)
 	}
 	if special := specialFunctions[name]; special != nil {
 		return special(e, name)
