@@ -23,8 +23,12 @@ type Module struct {
 	has         map[uint32]bool // declared capabilities
 	forward     map[ID]*Type    // pointers that are declared and not yet defined
 	sawModel    bool
-	pipeBytes   uint64 // what the pipes of the module take
-	spent       uint64 // scalars of the operands and results that were checked
+	pipeBytes   uint64        // what the pipes of the module take
+	tokens      map[ID]uint64 // of functions whose addresses are taken
+	pointed     []pointed
+	reached     []*Function // what pointed names
+	compared    int         // pairs of calls by pointers and targets
+	spent       uint64      // scalars of the operands and results that were checked
 }
 
 // EntryPoint is a kernel.
@@ -112,7 +116,7 @@ func (b *Binary) Module() (m *Module, err error) {
 		Contraction: map[ID]bool{}, Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
-		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}}
+		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}, tokens: map[ID]uint64{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

@@ -22,10 +22,7 @@ type CapabilityRow struct {
 	Reason  string // of a refusal, as the end of a sentence
 }
 
-const (
-	noPointers = "function pointers are not supported"
-	noGraphics = "it belongs to shaders, not to kernels"
-)
+const noGraphics = "it belongs to shaders, not to kernels"
 
 // capabilityRows is the one table of capabilities. What is not in it is refused. A capability that becomes possible is
 // a row that changes, and its instructions get rows in the tables of rules (check_table.go) and of lowerings (package
@@ -83,8 +80,8 @@ var capabilityRows = []CapabilityRow{
 	{"SubgroupImageBlockIOINTEL", Reads, ""},
 	{"RoundToInfinityINTEL", Refuses, "rounding modes of Intel's processors are not there"},
 	{"FloatingPointModeINTEL", Refuses, "floating-point modes of Intel's processors are not there"},
-	{"FunctionPointersINTEL", Refuses, noPointers},
-	{"IndirectReferencesINTEL", Refuses, noPointers},
+	{"FunctionPointersINTEL", Reads, ""},
+	{"IndirectReferencesINTEL", Reads, ""},
 	{"AsmINTEL", Refuses, "inline assembly of other processors cannot run here"},
 	{"AtomicFloat32MinMaxEXT", Reads, ""},
 	{"AtomicFloat64MinMaxEXT", Reads, ""},
@@ -140,7 +137,7 @@ var (
 		"SPV_KHR_untyped_pointers",
 		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
 		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers",
-		"SPV_INTEL_variable_length_array",
+		"SPV_INTEL_variable_length_array", "SPV_INTEL_function_pointers",
 		"SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
 	}
 	ignoredExtensions = []string{

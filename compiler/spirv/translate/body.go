@@ -361,7 +361,7 @@ func (e *emitter) end(b *spirv.Block) {
 	case spirv.OpReturnValue:
 		e.returnValue()
 	case spirv.OpUnreachable:
-		e.unreachable()
+		e.trap(ir.UnreachableAddress)
 	default:
 		e.Return()
 	}
@@ -400,11 +400,16 @@ func (e *emitter) returnValue() {
 	e.Return(e.toParam(t, e.value(0))...)
 }
 
-// unreachable ends the launch by an access to an address that faults and is told by the report.
-func (e *emitter) unreachable() {
-	at := e.Conv(ir.OpBitcast, ir.Ptr, 0, e.Const(ir.I64, ir.UnreachableAddress))
+// fault ends the launch by an access to an address that faults and is told by the report.
+func (e *emitter) fault(address uint64) {
+	at := e.Conv(ir.OpBitcast, ir.Ptr, 0, e.Const(ir.I64, address))
 	e.Emit(ir.Instr{Op: ir.OpStore, Space: ir.SpaceGlobal, Align: 4, Flags: ir.FlagVolatile,
 		Args: e.List(at, e.Const(ir.I32, 0))})
+}
+
+// trap is a fault that ends the function as well.
+func (e *emitter) trap(address uint64) {
+	e.fault(address)
 	var values []ir.ValueID
 	for _, t := range e.Func.Results {
 		values = append(values, e.Const(t, 0))
@@ -412,17 +417,22 @@ func (e *emitter) unreachable() {
 	e.Return(values...)
 }
 
-// call calls a function. Values with parts go through memory of the caller.
+// call calls a function.
 func (e *emitter) call() []ir.ValueID {
 	f := e.Module.Function(e.in.ID(0))
-	var args []ir.ValueID
-	result := f.Type.Result
-	var at lower.Place
-	if isRecord(result) {
-		at = e.temporary(result)
+	args, at := e.arguments(f.Type)
+	values := e.Function.Call(e.functions[f.ID], args)
+	return e.called(f.Type.Result, values, at)
+}
+
+// arguments are those of a call of a function of a type, from operand 1 on. Values with parts go through memory of the
+// caller; the second result is that for what the function returns.
+func (e *emitter) arguments(t *spirv.Type) (args []ir.ValueID, at lower.Place) {
+	if isRecord(t.Result) {
+		at = e.temporary(t.Result)
 		args = append(args, at.Addr)
 	}
-	for i, t := range f.Type.Members {
+	for i, t := range t.Members {
 		value := e.value(i + 1)
 		if !isRecord(t) {
 			args = append(args, e.toParam(t, value)...)
@@ -432,7 +442,11 @@ func (e *emitter) call() []ir.ValueID {
 		e.store(t, copied, value)
 		args = append(args, copied.Addr)
 	}
-	values := e.Function.Call(e.functions[f.ID], args)
+	return args, at
+}
+
+// called is the result of a call from what it gave or left in memory.
+func (e *emitter) called(result *spirv.Type, values []ir.ValueID, at lower.Place) []ir.ValueID {
 	switch {
 	case result.Kind == spirv.Void:
 		return nil

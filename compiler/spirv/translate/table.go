@@ -56,6 +56,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	for op := range childQuestions {
 		m[op] = (*emitter).childInfo
 	}
+	m[spirv.OpFunctionPointerCallINTEL] = (*emitter).indirectCall
 	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
 	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
 	m[spirv.OpGetKernelMaxNumSubgroups] = (*emitter).maxSubGroups
