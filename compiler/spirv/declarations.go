@@ -212,6 +212,7 @@ func (m *Module) finishEntryPoints() {
 	if !m.sawModel {
 		panic(&Error{Text: "the module has no OpMemoryModel"})
 	}
+	exact := m.forbidsContraction()
 	for _, e := range m.EntryPoints {
 		f := m.Function(e.Function)
 		switch {
@@ -223,7 +224,7 @@ func (m *Module) finishEntryPoints() {
 			e.In.bail("kernel %q has a parameter that is a named barrier", e.Name)
 		}
 		m.checkByValue(f)
-		m.Contraction[e.Function] = true
+		m.Contraction[e.Function] = !exact
 	}
 	for i := range m.Instructions {
 		in := &m.Instructions[i]
@@ -253,6 +254,10 @@ func (m *Module) executionMode(in *Instruction) {
 		in.bail("%%%d is no function", in.ID(0))
 	}
 	mode := &ExecMode{Mode: in.Args[1]}
+	if mode.Mode == modeFastMathDefault {
+		m.fastMathDefault(in)
+		return
+	}
 	for i := 2; i < len(in.Args); i++ {
 		n := in.Args[i]
 		if in.Op == OpExecutionModeId {
@@ -280,6 +285,34 @@ func (m *Module) executionMode(in *Instruction) {
 	m.Modes[in.ID(0)] = append(m.Modes[in.ID(0)], mode)
 }
 
+// fastMathDefault reads which liberties the operations of an entry point with a type have that have no decoration: of
+// these only fusing products with sums is looked at.
+func (m *Module) fastMathDefault(in *Instruction) {
+	if in.Op != OpExecutionModeId || len(in.Args) != 4 || in.Args[2] >= m.Bound || in.Args[3] >= m.Bound {
+		in.bail("it needs a type and a constant")
+	}
+	t, modes := m.typeOf(in, in.ID(2)), m.numberOf(in, in.ID(3))
+	if t.Kind != Float {
+		in.bail("%%%d is no floating-point type", in.Args[2])
+	}
+	if modes&fastMathContract == 0 {
+		m.Contraction[in.ID(0)] = false
+	}
+}
+
+// forbidsContraction reports whether the module has decorations of an operation, by the rules of SPV_KHR_float_controls2,
+// that do not allow fusing it.
+func (m *Module) forbidsContraction() bool {
+	for _, list := range m.decorations {
+		for _, d := range list {
+			if d.Kind == decorationFastMath && len(d.Args) > 0 && d.Args[0]&(fastMathContract|fastMathFast) == 0 {
+				return m.has[capabilityFloatControls2]
+			}
+		}
+	}
+	return false
+}
+
 // variable reads a variable of module scope.
 func (m *Module) variable(in *Instruction) {
 	t := m.typeOf(in, in.Type)
@@ -293,8 +326,8 @@ func (m *Module) variable(in *Instruction) {
 		in.bail("its storage class is not that of its type")
 	case v.Storage == StorageFunction || v.Storage == StorageGeneric:
 		in.bail("a variable of module scope with storage class %s", EnumName("StorageClass", v.Storage))
-	case v.Storage == StorageInput || v.Storage == StorageUniformConstant && m.isBuiltIn(v):
-		// older translators of LLVM give built-in variables the storage class UniformConstant
+	case v.Storage == StorageInput || m.isBuiltIn(v):
+		// translators of LLVM may give built-in variables the storage class UniformConstant, or the one of global memory
 		m.checkBuiltIn(v)
 		v.BuiltIn = true
 	}

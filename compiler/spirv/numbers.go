@@ -20,6 +20,11 @@ const (
 const (
 	capabilityAnyInteger       = 5844 // ArbitraryPrecisionIntegersINTEL
 	capabilityFunctionPointers = 5603 // FunctionPointersINTEL
+	capabilityFloatControls2   = 6029
+	modeFastMathDefault        = 6028 // FPFastMathDefault
+	decorationFastMath         = 40   // FPFastMathMode
+	fastMathFast               = 0x10
+	fastMathContract           = 0x10000 // AllowContract
 )
 
 // Decorations.

@@ -177,6 +177,8 @@ func (m *Module) newType(in *Instruction) *Type {
 		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
 		return &Type{Kind: Opaque}
+	case OpTypeMatrix:
+		in.bail("OpenCL has no matrices")
 	}
 	in.bail("this type is not supported")
 	return nil

@@ -278,8 +278,8 @@ func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
 	if at, ok := e.inputs[v.ID]; ok {
 		return at
 	}
-	if v.Storage != spirv.StorageInput { // memory that passes take for constant
-		e.fail("a built-in variable of storage class UniformConstant can only be loaded whole")
+	if v.Storage != spirv.StorageInput && e.in.Op != spirv.OpPtrCastToGeneric { // accesses are not taken for private
+		e.fail("a built-in variable that is no Input can only be loaded whole, or become a generic pointer")
 	}
 	at := e.Alloca(v.Type.Size, uint8(min(v.Type.Align, 64)))
 	e.inputs[v.ID] = at
