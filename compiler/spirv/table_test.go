@@ -191,6 +191,21 @@ func TestFaults(t *testing.T) {
 			a.add(OpConstantFunctionPointerINTEL, idFree, idFree+1, idKernel)
 		}, body: func(a *assembly) { a.add(OpPtrAccessChain, idFree, idFree+2, idFree+1, idZero) },
 			want: "OpPtrAccessChain: "},
+		"nothing to continue": {declare: func(a *assembly) { a.add(OpConstantCompositeContinuedINTEL, idZero) },
+			want: "OpConstantCompositeContinuedINTEL: it does not follow an instruction"},
+		"gather by a pointer": {body: func(a *assembly) {
+			a.add(OpMaskedGather, idInt, idFree, idParameter, 4, idZero, idZero)
+		}, want: "OpMaskedGatherINTEL: operand 0 is no vector of pointers"},
+		"condition that is a number": {body: func(a *assembly) {
+			a.add(OpPredicatedLoad, idInt, idFree, idParameter, idZero, idZero)
+		}, want: "OpPredicatedLoadINTEL: the condition or the value in its place does not fit"},
+		"liberties of an integer": {declare: func(a *assembly) {
+			a.add(OpExecutionModeId, idKernel, modeFastMathDefault, idInt, idZero)
+		}, want: "OpExecutionModeId: %2 is no floating-point type"},
+		"matrix": {declare: func(a *assembly) {
+			a.add(OpTypeVector, idFree, idFloat, 4)
+			a.add(OpTypeMatrix, idFree+1, idFree, 4)
+		}, want: "OpTypeMatrix: OpenCL has no matrices"},
 		"wrong pointee": {body: func(a *assembly) { a.add(OpLoad, idFloat, idFree, idParameter) },
 			want: "OpLoad: the pointer is to another type"},
 		"large value": {
@@ -323,6 +338,39 @@ func TestFaults(t *testing.T) {
 				t.Errorf("the error is %v, not %q", err, c.want)
 			}
 		})
+	}
+}
+
+// TestContraction: what SPV_KHR_float_controls2 says about fusing products with sums.
+func TestContraction(t *testing.T) {
+	for name, c := range map[string]struct {
+		declare func(a *assembly)
+		fuses   bool
+	}{
+		"nothing": {func(*assembly) {}, true},
+		"default": {func(a *assembly) {
+			a.add(OpExecutionModeId, idKernel, modeFastMathDefault, idFloat, idZero)
+		}, false},
+		"default that allows it": {func(a *assembly) {
+			a.add(OpConstant, idInt, idFree, fastMathContract)
+			a.add(OpExecutionModeId, idKernel, modeFastMathDefault, idFloat, idFree)
+		}, true},
+		"decoration without the capability": {func(a *assembly) {
+			a.add(OpDecorate, idFree, decorationFastMath, 1)
+		}, true},
+		"decoration": {func(a *assembly) {
+			a.add(OpCapability, capabilityFloatControls2)
+			a.add(OpDecorate, idFree, decorationFastMath, 1)
+		}, false},
+		"decoration that allows it": {func(a *assembly) {
+			a.add(OpCapability, capabilityFloatControls2)
+			a.add(OpDecorate, idFree, decorationFastMath, fastMathContract)
+		}, true},
+	} {
+		m, err := Parse(faulty(c.declare, nil))
+		if err != nil || m.Contraction[idKernel] != c.fuses {
+			t.Errorf("%s: %v, %v", name, m, err)
+		}
 	}
 }
 
