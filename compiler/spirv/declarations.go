@@ -199,11 +199,10 @@ func (m *Module) entryPoint(in *Instruction) {
 		in.bail("execution model %s; only Kernel is supported", EnumName("ExecutionModel", in.Args[0]))
 	}
 	e := EntryPoint{Name: in.Text(2), Function: in.ID(1), In: in}
-	for _, other := range m.EntryPoints {
-		if other.Name == e.Name {
-			in.bail("there are two kernels %q", e.Name)
-		}
+	if m.kernels[e.Name] {
+		in.bail("there are two kernels %q", e.Name)
 	}
+	m.kernels[e.Name] = true
 	m.EntryPoints = append(m.EntryPoints, e)
 }
 

@@ -23,8 +23,9 @@ type Module struct {
 	has         map[uint32]bool // declared capabilities
 	forward     map[ID]*Type    // pointers that are declared and not yet defined
 	sawModel    bool
-	pipeBytes   uint64        // what the pipes of the module take
-	tokens      map[ID]uint64 // of functions whose addresses are taken
+	pipeBytes   uint64          // what the pipes of the module take
+	kernels     map[string]bool // names of entry points
+	tokens      map[ID]uint64   // of functions whose addresses are taken
 	pointed     []pointed
 	reached     []*Function // what pointed names
 	compared    int         // pairs of calls by pointers and targets
@@ -116,7 +117,8 @@ func (b *Binary) Module() (m *Module, err error) {
 		Contraction: map[ID]bool{}, Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
-		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}, tokens: map[ID]uint64{}}
+		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}, kernels: map[string]bool{},
+		tokens: map[ID]uint64{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

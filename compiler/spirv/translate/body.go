@@ -84,14 +84,17 @@ type emitter struct {
 	inputs map[spirv.ID]ir.ValueID
 	failed bool
 
-	storages map[spirv.ID]uint32 // of generic pointers that were looked at
+	rawPhis   map[spirv.ID]bool
+	phiTables map[spirv.ID]map[spirv.ID]spirv.ID // by OpPhi and label: the operands of long ones
+	storages  map[spirv.ID]uint32                // of generic pointers that were looked at
 }
 
 // Lower emits the function.
 func (b *body) Lower(f *lower.Function) {
 	e := &emitter{body: b, Function: f, values: map[spirv.ID][]ir.ValueID{}, inputs: map[spirv.ID]ir.ValueID{},
-		storages: map[spirv.ID]uint32{},
-		blocks:   make([]ir.BlockID, len(b.f.Blocks))}
+		storages: map[spirv.ID]uint32{}, phiTables: map[spirv.ID]map[spirv.ID]spirv.ID{},
+		rawPhis: map[spirv.ID]bool{},
+		blocks:  make([]ir.BlockID, len(b.f.Blocks))}
 	e.parameters()
 	for _, in := range b.f.Variables {
 		e.variable(in)
@@ -332,18 +335,36 @@ func (e *emitter) scalarConstant(t *spirv.Type, bits uint64) ir.ValueID {
 func (e *emitter) edge(from *spirv.Block, to int) ir.Edge {
 	var args []ir.ValueID
 	for _, phi := range e.f.Blocks[to].Phis {
-		for i := 0; i < len(phi.Args); i += 2 {
-			if phi.ID(i+1) == from.Label.Result {
-				values := e.valueOf(phi.ID(i))
-				if e.isRaw(phi) {
-					values = e.bitsOf(values)
-				}
-				args = append(args, values...)
-				break
-			}
+		values := e.valueOf(e.phiValue(phi, from.Label.Result))
+		if e.isRaw(phi) {
+			values = e.bitsOf(values)
 		}
+		args = append(args, values...)
 	}
 	return ir.Edge{To: e.blocks[to], Args: args}
+}
+
+// phiValue is the operand of an OpPhi for a block that leads to it. Of long ones there is a table, for switches may have
+// thousands of cases that meet.
+func (e *emitter) phiValue(phi *spirv.Instruction, label spirv.ID) spirv.ID {
+	const long = 32
+	if len(phi.Args) < long {
+		for i := 0; i < len(phi.Args); i += 2 {
+			if phi.ID(i+1) == label {
+				return phi.ID(i)
+			}
+		}
+		panic("BUG: an OpPhi that the check has let pass has no value for a block")
+	}
+	table := e.phiTables[phi.Result]
+	if table == nil {
+		table = make(map[spirv.ID]spirv.ID, len(phi.Args)/2)
+		for i := 0; i < len(phi.Args); i += 2 {
+			table[phi.ID(i+1)] = phi.ID(i)
+		}
+		e.phiTables[phi.Result] = table
+	}
+	return table[label]
 }
 
 // end emits the terminator of a block.
