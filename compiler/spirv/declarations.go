@@ -299,8 +299,8 @@ func (m *Module) fastMathDefault(in *Instruction) {
 	}
 }
 
-// forbidsContraction reports whether the module has decorations of an operation, by the rules of SPV_KHR_float_controls2,
-// that do not allow fusing it.
+// forbidsContraction reports whether the module has decorations, by the rules of SPV_KHR_float_controls2, that do not
+// allow fusing an operation.
 func (m *Module) forbidsContraction() bool {
 	for _, list := range m.decorations {
 		for _, d := range list {
@@ -326,7 +326,7 @@ func (m *Module) variable(in *Instruction) {
 	case v.Storage == StorageFunction || v.Storage == StorageGeneric:
 		in.bail("a variable of module scope with storage class %s", EnumName("StorageClass", v.Storage))
 	case v.Storage == StorageInput || m.isBuiltIn(v):
-		// translators of LLVM may give built-in variables the storage class UniformConstant, or the one of global memory
+		// translators of LLVM may give them the storage class UniformConstant, or that of global memory
 		m.checkBuiltIn(v)
 		v.BuiltIn = true
 	}

@@ -410,7 +410,8 @@ func visitCalls(root *Function, state map[*Function]int) {
 			state[callee] = 1
 			stack = append(stack, visit{callee, 0})
 		case 1:
-			callee.In.bail("the function calls itself, or may do so by a pointer to a function; recursion is not supported")
+			callee.In.bail("the function calls itself, or may do so by a pointer to a function; " +
+				"recursion is not supported")
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/spirv"
 )
 
-// BenchmarkLarge reads modules of some shapes, of 0.5 to 2 MB: the time for a megabyte should be the same for all sizes.
+// BenchmarkLarge reads modules of some shapes, of 0.5 to 2 MB: a megabyte should take the same time in all sizes.
 func BenchmarkLarge(b *testing.B) {
 	for _, shape := range largeShapes {
 		for _, size := range [...]int{1, 2, 4} {

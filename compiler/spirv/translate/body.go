@@ -344,8 +344,8 @@ func (e *emitter) edge(from *spirv.Block, to int) ir.Edge {
 	return ir.Edge{To: e.blocks[to], Args: args}
 }
 
-// phiValue is the operand of an OpPhi for a block that leads to it. Of long ones there is a table, for switches may have
-// thousands of cases that meet.
+// phiValue is the operand of an OpPhi for a block that leads to it. Of long ones there is a table, for switches may
+// have thousands of cases that meet.
 func (e *emitter) phiValue(phi *spirv.Instruction, label spirv.ID) spirv.ID {
 	const long = 32
 	if len(phi.Args) < long {
