@@ -18,7 +18,7 @@ type pointed struct {
 }
 
 // maxTargets bounds the functions that all calls by pointers of a module are compared with.
-const maxTargets = 1 << 18
+const maxTargets = 1 << 16
 
 // functionPointer is a type of pointers to functions: nothing can be loaded or stored through it.
 func (m *Module) functionPointer(in *Instruction, storage uint32) *Type {
@@ -49,20 +49,26 @@ func (m *Module) newToken(id ID) uint64 {
 		_, _ = h.Write([]byte(name))
 	} else {
 		_, _ = h.Write(binary.LittleEndian.AppendUint32(nil, uint32(id)))
+		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, m.contentHash()))
+	}
+	token := h.Sum64()&^(0xff<<56|low) | mark
+	for m.taken[token] {
+		token += low + 1
+	}
+	m.taken[token] = true
+	return token
+}
+
+// contentHash is a hash of the words of the module.
+func (m *Module) contentHash() uint64 {
+	if m.hash == 0 {
+		h := fnv.New64a()
 		for _, word := range m.Words {
 			_, _ = h.Write(binary.LittleEndian.AppendUint32(nil, word))
 		}
+		m.hash = h.Sum64() | 1
 	}
-	token := h.Sum64()&^(0xff<<56|low) | mark
-	for used := true; used; {
-		used = false
-		for _, other := range m.tokens {
-			if other == token {
-				token, used = token+low+1, true
-			}
-		}
-	}
-	return token
+	return m.hash
 }
 
 // Token is the number that a pointer to a function is, if the module takes its address.

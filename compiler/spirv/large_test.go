@@ -74,7 +74,7 @@ var largeShapes = []struct {
 	module func(n int) []byte
 }{
 	{"sums", 25000, manySums}, {"kernels", 1250, manyKernels}, {"calls", 8000, manyCalls},
-	{"cases", 10000, manyCases}, {"ifs", 5000, manyIfs},
+	{"cases", 10000, manyCases}, {"ifs", 5000, manyIfs}, {"pointers", 6000, manyPointers},
 }
 
 // The ids of what all of them declare.
@@ -206,6 +206,32 @@ func manyCalls(n int) []byte {
 	result := m.id()
 	m.add(spirv.OpFunctionCall, largeInt, result, called, value)
 	m.end(pointer, result)
+	return m.bytes()
+}
+
+// manyPointers are functions whose addresses are taken; one of them is called by its pointer.
+func manyPointers(n int) []byte {
+	m, kernels := newLarge(1)
+	m.add(spirv.OpCapability, 5603) // FunctionPointersINTEL
+	pointers := m.id()
+	first := m.last + 1
+	m.add(spirv.OpTypePointer, pointers, 5605, largeFunctionType)
+	m.last += 2 * uint32(n)
+	for i := range uint32(n) {
+		m.add(spirv.OpConstantFunctionPointerINTEL, pointers, first+uint32(n)+i, first+i)
+	}
+	for i := range uint32(n) {
+		parameter := m.id()
+		m.add(spirv.OpFunction, largeInt, first+i, 0, largeFunctionType)
+		m.add(spirv.OpFunctionParameter, largeInt, parameter)
+		m.add(spirv.OpLabel, m.id())
+		m.add(spirv.OpReturnValue, parameter)
+		m.add(spirv.OpFunctionEnd)
+	}
+	at, _, value := m.begin(kernels[0])
+	result := m.id()
+	m.add(spirv.OpFunctionPointerCallINTEL, largeInt, result, first+uint32(n), value)
+	m.end(at, result)
 	return m.bytes()
 }
 

@@ -26,6 +26,8 @@ type Module struct {
 	pipeBytes   uint64          // what the pipes of the module take
 	kernels     map[string]bool // names of entry points
 	tokens      map[ID]uint64   // of functions whose addresses are taken
+	taken       map[uint64]bool // the tokens
+	hash        uint64          // of the words, 0: not known yet
 	pointed     []pointed
 	reached     []*Function // what pointed names
 	compared    int         // pairs of calls by pointers and targets
@@ -118,7 +120,7 @@ func (b *Binary) Module() (m *Module, err error) {
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
 		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}, kernels: map[string]bool{},
-		tokens: map[ID]uint64{}}
+		tokens: map[ID]uint64{}, taken: map[uint64]bool{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
