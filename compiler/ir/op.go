@@ -250,3 +250,6 @@ const (
 // UnreachableAddress is where a store is made by code that its author has said is never reached. It faults, as all of
 // the first page does, and the report of the fault knows the address.
 const UnreachableAddress = 0xfe8
+
+// NoFunctionAddress is where a store is made for a call by a pointer that leads to none of the functions it can reach.
+const NoFunctionAddress = 0xfe0

@@ -102,6 +102,9 @@ func (f *Function) Call(fn *ast.Function, args []ir.ValueID) []ir.ValueID {
 	return f.Builder.Call(id, flatten(nil, fn.Type.Result), args...)
 }
 
+// HasBody reports whether a function has a body in this program.
+func (f *Function) HasBody(fn *ast.Function) bool { return f.l.body(fn) != nil }
+
 // Builtin calls a built-in function of OpenCL C with values of the given types, which must be those of an overload.
 func (f *Function) Builtin(name string, types []*ast.Type, args [][]ir.ValueID) ([]ir.ValueID, *ast.Type, error) {
 	c, err := builtin.Resolve(name, types, f.l.unit.Types)

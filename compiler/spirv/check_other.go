@@ -232,8 +232,12 @@ func offsetOperand(name string) int {
 // dotProduct checks the dot products of integers.
 func (c *checker) dotProduct() {
 	t, x, y := c.result(), c.typ(0), c.typ(1)
-	c.need(t.Kind == Int && isKind(x, Int) && sameLanes(x, y) && sameType(x.Scalar(), y.Scalar()) &&
-		t.Bits >= x.Scalar().Bits, "the types do not fit")
+	bits := x.Scalar().Bits
+	if x.Kind != Vector { // bytes in a word
+		bits = 8
+	}
+	c.need(t.Kind == Int && isKind(x, Int) && sameLanes(x, y) && sameType(x.Scalar(), y.Scalar()) && t.Bits >= bits,
+		"the types do not fit")
 	n := 2
 	switch c.in.Op {
 	case OpSDotAccSat, OpUDotAccSat, OpSUDotAccSat:

@@ -66,6 +66,10 @@ func makeRules() map[Opcode]rule {
 	for op := range queueShapes {
 		m[op] = (*checker).queue
 	}
+	m[OpPredicatedLoad], m[OpPredicatedStore] = (*checker).loadIf, (*checker).storeIf
+	m[OpMaskedGather], m[OpMaskedScatter] = (*checker).gather, (*checker).scatter
+	m[OpFPGARegINTEL] = anyValue
+	m[OpFunctionPointerCallINTEL] = (*checker).indirectCall
 	m[OpBuildNDRange] = (*checker).buildRange
 	m[OpVariableLengthArrayINTEL], m[OpRestoreMemoryINTEL] = (*checker).arrayOfLength, (*checker).restoreMemory
 	m[OpSaveMemoryINTEL] = func(c *checker) { c.need(c.result().Kind == Pointer, "its type is no pointer") }

@@ -49,6 +49,8 @@ func (m *Module) newConstant(in *Instruction) *Constant {
 			in.bail("no sampler, or its modes are not known")
 		}
 		return &Constant{Type: t, Kind: Literal, Bits: uint64(in.Args[0] | in.Args[1]<<8 | in.Args[2]<<16)}
+	case OpConstantFunctionPointerINTEL:
+		return m.pointerConstant(in, t)
 	case OpConstantPipeStorage:
 		return m.pipeStorage(in, t)
 	case OpSpecConstantOp:

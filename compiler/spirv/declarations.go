@@ -206,11 +206,10 @@ func (m *Module) entryPoint(in *Instruction) {
 		in.bail("execution model %s; only Kernel is supported", EnumName("ExecutionModel", in.Args[0]))
 	}
 	e := EntryPoint{Name: in.Text(2), Function: in.ID(1), In: in}
-	for _, other := range m.EntryPoints {
-		if other.Name == e.Name {
-			in.bail("there are two kernels %q", e.Name)
-		}
+	if m.kernels[e.Name] {
+		in.bail("there are two kernels %q", e.Name)
 	}
+	m.kernels[e.Name] = true
 	m.EntryPoints = append(m.EntryPoints, e)
 }
 
@@ -307,8 +306,8 @@ func (m *Module) variable(in *Instruction) {
 		in.bail("its storage class is not that of its type")
 	case v.Storage == StorageFunction || v.Storage == StorageGeneric:
 		in.bail("a variable of module scope with storage class %s", EnumName("StorageClass", v.Storage))
-	case v.Storage == StorageInput || v.Storage == StorageUniformConstant && m.isBuiltIn(v):
-		// older translators of LLVM give built-in variables the storage class UniformConstant
+	case v.Storage == StorageInput || m.isBuiltIn(v):
+		// translators of LLVM may give them the storage class UniformConstant, or that of global memory
 		m.checkBuiltIn(v)
 		v.BuiltIn = true
 	}

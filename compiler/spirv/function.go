@@ -12,7 +12,8 @@ type Function struct {
 	Order      []int // the blocks that can be reached, each after those that dominate it
 	Calls      []*Function
 
-	callIDs []ID
+	callIDs  []ID
+	indirect []*Instruction // calls by pointers
 }
 
 // Block is a block of instructions. Those that only describe the structure of control flow are left out.
@@ -133,6 +134,8 @@ func (r *functionReader) bodyInstruction(in *Instruction) {
 		r.current.Variables = append(r.current.Variables, in)
 	case OpFunctionCall:
 		r.current.callIDs = append(r.current.callIDs, in.ID(0))
+	case OpFunctionPointerCallINTEL:
+		r.current.indirect = append(r.current.indirect, in)
 	case OpBranch, OpBranchConditional, OpSwitch, OpReturn, OpReturnValue, OpUnreachable, OpKill, OpTerminateInvocation:
 		r.block.End = in
 		r.block = nil
@@ -159,7 +162,7 @@ func (r *functionReader) defineResult(in *Instruction) {
 	}
 	t := r.m.typeOf(in, in.Type)
 	if t.Kind == Void {
-		if in.Op != OpExtInst && in.Op != OpFunctionCall {
+		if in.Op != OpExtInst && in.Op != OpFunctionCall && in.Op != OpFunctionPointerCallINTEL {
 			in.bail("its type is void")
 		}
 		r.m.define(in, definition{kind: isOther, owner: r.current})
@@ -368,6 +371,7 @@ func (f *Function) dominates(a, b int) bool {
 
 // checkCalls fills in the functions that are called and refuses recursion.
 func (m *Module) checkCalls() {
+	m.checkPointed()
 	for _, f := range m.Functions {
 		for _, id := range f.callIDs {
 			callee := m.Function(id)
@@ -376,6 +380,7 @@ func (m *Module) checkCalls() {
 			}
 			f.Calls = append(f.Calls, callee)
 		}
+		m.addTargets(f)
 	}
 	state := map[*Function]int{} // 1: being visited, 2: done
 	for _, f := range m.Functions {
@@ -406,7 +411,8 @@ func visitCalls(root *Function, state map[*Function]int) {
 			state[callee] = 1
 			stack = append(stack, visit{callee, 0})
 		case 1:
-			callee.In.bail("the function calls itself; recursion is not supported")
+			callee.In.bail("the function calls itself, or may do so by a pointer to a function; " +
+				"recursion is not supported")
 		}
 	}
 }

@@ -24,8 +24,15 @@ type Module struct {
 	has         map[uint32]bool // declared capabilities
 	forward     map[ID]*Type    // pointers that are declared and not yet defined
 	sawModel    bool
-	pipeBytes   uint64 // what the pipes of the module take
-	spent       uint64 // scalars of the operands and results that were checked
+	pipeBytes   uint64          // what the pipes of the module take
+	kernels     map[string]bool // names of entry points
+	tokens      map[ID]uint64   // of functions whose addresses are taken
+	taken       map[uint64]bool // the tokens
+	hash        uint64          // of the words, 0: not known yet
+	pointed     []pointed
+	reached     []*Function // what pointed names
+	compared    int         // pairs of calls by pointers and targets
+	spent       uint64      // scalars of the operands and results that were checked
 }
 
 // EntryPoint is a kernel.
@@ -114,7 +121,8 @@ func (b *Binary) Module() (m *Module, err error) {
 		Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
-		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}}
+		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}, kernels: map[string]bool{},
+		tokens: map[ID]uint64{}, taken: map[uint64]bool{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

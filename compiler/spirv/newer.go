@@ -22,6 +22,12 @@ const (
 	OpUntypedPrefetch               Opcode = 4426
 	OpUntypedGroupAsyncCopy         Opcode = 4434
 
+	OpCompositeConstructContinued Opcode = 6096
+	OpPredicatedLoad              Opcode = 6258
+	OpPredicatedStore             Opcode = 6259
+	OpMaskedGather                Opcode = 6428
+	OpMaskedScatter               Opcode = 6429
+
 	OpSubgroupBlockPrefetch Opcode = 6221
 	OpConvertToBFloat       Opcode = 6116
 	OpConvertFromBFloat     Opcode = 6117
@@ -42,6 +48,11 @@ const newerLines = `4417 OpTypeUntypedPointerKHR IdResult StorageClass
 4461 OpConstantCompositeReplicateEXT IdResultType IdResult IdRef
 4462 OpSpecConstantCompositeReplicateEXT IdResultType IdResult IdRef
 4463 OpCompositeConstructReplicateEXT IdResultType IdResult IdRef
+6096 OpCompositeConstructContinuedINTEL IdRef*
+6258 OpPredicatedLoadINTEL IdResultType IdResult IdRef IdRef IdRef MemoryAccess?
+6259 OpPredicatedStoreINTEL IdRef IdRef IdRef MemoryAccess?
+6428 OpMaskedGatherINTEL IdResultType IdResult IdRef LiteralInteger IdRef IdRef
+6429 OpMaskedScatterINTEL IdRef IdRef LiteralInteger IdRef
 6116 OpConvertFToBF16INTEL IdResultType IdResult IdRef
 6117 OpConvertBF16ToFINTEL IdResultType IdResult IdRef
 6221 OpSubgroupBlockPrefetchINTEL IdRef IdRef MemoryAccess?
@@ -55,6 +66,17 @@ Capability 6029 FloatControls2
 Capability 6030 FMAKHR
 Capability 6115 BFloat16ConversionINTEL
 Capability 6144 ArithmeticFenceEXT
+Capability 6150 FPGAClusterAttributesV2INTEL
+Capability 6161 FPGAKernelAttributesv2INTEL
+Capability 6171 FPGALatencyControlINTEL
+Capability 6174 FPGAArgumentInterfacesINTEL
+Capability 6189 GlobalVariableFPGADecorationsINTEL
+Capability 6241 TernaryBitwiseFunctionINTEL
+Capability 6246 FunctionVariantsINTEL
+Capability 6257 PredicatedIOINTEL
+Capability 6022 CooperativeMatrixKHR
+Capability 6118 JointMatrixINTEL
+FPFastMathMode 262144 AllowTransform
 Capability 6169 FPMaxErrorINTEL
 Capability 6187 GlobalVariableHostAccessINTEL
 Capability 6220 SubgroupBufferPrefetchINTEL

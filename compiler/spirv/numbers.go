@@ -12,11 +12,15 @@ const (
 	StorageGeneric         = 8
 	StorageAtomicCounter   = 10
 	StorageImage           = 11
+	storageCode            = 5605 // CodeSectionINTEL
 	storageDeviceOnly      = 5936 // DeviceOnlyINTEL and HostOnlyINTEL: global memory
 	storageHostOnly        = 5937
 )
 
-const capabilityAnyInteger = 5844 // ArbitraryPrecisionIntegersINTEL
+const (
+	capabilityAnyInteger       = 5844 // ArbitraryPrecisionIntegersINTEL
+	capabilityFunctionPointers = 5603 // FunctionPointersINTEL
+)
 
 // Decorations.
 const (

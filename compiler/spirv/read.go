@@ -145,10 +145,35 @@ func (b *Binary) split() error {
 		if err := r.read(&in, b.Words[at+1:at+length]); err != nil {
 			return err
 		}
-		b.Instructions = append(b.Instructions, in)
 		at += length
+		if before, ok := continued[op]; ok {
+			if err := b.carryOn(before, &in); err != nil {
+				return err
+			}
+			continue
+		}
+		b.Instructions = append(b.Instructions, in)
 	}
 	return nil
+}
+
+// continued are the instructions that only have more operands of the one before (SPV_INTEL_long_composites), which is
+// of this kind.
+var continued = map[Opcode]Opcode{
+	OpTypeStructContinuedINTEL:            OpTypeStruct,
+	OpConstantCompositeContinuedINTEL:     OpConstantComposite,
+	OpSpecConstantCompositeContinuedINTEL: OpSpecConstantComposite,
+	OpCompositeConstructContinued:         OpCompositeConstruct,
+}
+
+// carryOn gives the last instruction the operands of one that continues it.
+func (b *Binary) carryOn(before Opcode, in *Instruction) error {
+	if n := len(b.Instructions); n > 0 && b.Instructions[n-1].Op == before {
+		last := &b.Instructions[n-1]
+		last.Args = append(last.Args, in.Args...)
+		return nil
+	}
+	return in.fault("it does not follow an instruction that it could continue")
 }
 
 // text is the string that begins at the first of the words, and the number of its words.

@@ -23,8 +23,9 @@ type CapabilityRow struct {
 }
 
 const (
-	noPointers = "function pointers are not supported"
 	noGraphics = "it belongs to shaders, not to kernels"
+	noMotion   = "motion estimation is done by Intel's graphics processors"
+	noMatrix   = "matrices of sub-groups are not supported"
 )
 
 // capabilityRows is the one table of capabilities. What is not in it is refused. A capability that becomes possible is
@@ -83,8 +84,8 @@ var capabilityRows = []CapabilityRow{
 	{"SubgroupImageBlockIOINTEL", Reads, ""},
 	{"RoundToInfinityINTEL", Refuses, "rounding modes of Intel's processors are not there"},
 	{"FloatingPointModeINTEL", Refuses, "floating-point modes of Intel's processors are not there"},
-	{"FunctionPointersINTEL", Refuses, noPointers},
-	{"IndirectReferencesINTEL", Refuses, noPointers},
+	{"FunctionPointersINTEL", Reads, ""},
+	{"IndirectReferencesINTEL", Reads, ""},
 	{"AsmINTEL", Refuses, "inline assembly of other processors cannot run here"},
 	{"AtomicFloat32MinMaxEXT", Reads, ""},
 	{"AtomicFloat64MinMaxEXT", Reads, ""},
@@ -117,6 +118,36 @@ var capabilityRows = []CapabilityRow{
 	{"AtomicFloat16AddEXT", Reads, ""},
 	{"SplitBarrierINTEL", Reads, ""},
 	{"SubgroupBufferPrefetchINTEL", Reads, ""},
+	{"FPGAMemoryAttributesINTEL", Ignores, ""},
+	{"FPGAMemoryAccessesINTEL", Ignores, ""},
+	{"FPGAClusterAttributesINTEL", Ignores, ""},
+	{"FPGAClusterAttributesV2INTEL", Ignores, ""},
+	{"LoopFuseINTEL", Ignores, ""},
+	{"FPGADSPControlINTEL", Ignores, ""},
+	{"FPGAInvocationPipeliningAttributesINTEL", Ignores, ""},
+	{"FPGABufferLocationINTEL", Ignores, ""},
+	{"FPGAKernelAttributesv2INTEL", Ignores, ""},
+	{"FPGALatencyControlINTEL", Ignores, ""},
+	{"FPGAArgumentInterfacesINTEL", Ignores, ""},
+	{"GlobalVariableFPGADecorationsINTEL", Ignores, ""},
+	{"FPGARegINTEL", Reads, ""},
+	{"RuntimeAlignedAttributeINTEL", Ignores, ""},
+	{"DebugInfoModuleINTEL", Ignores, ""},
+	{"LongConstantCompositeINTEL", Reads, ""},
+	{"PredicatedIOINTEL", Reads, ""},
+	{"MaskedGatherScatterINTEL", Reads, ""},
+	{"SubgroupImageMediaBlockIOINTEL", Refuses, "blocks of media images are for Intel's graphics processors"},
+	{"SubgroupAvcMotionEstimationINTEL", Refuses, noMotion},
+	{"SubgroupAvcMotionEstimationIntraINTEL", Refuses, noMotion},
+	{"SubgroupAvcMotionEstimationChromaINTEL", Refuses, noMotion},
+	{"IOPipesINTEL", Refuses, "pipes to devices of FPGAs are not there"},
+	{"BlockingPipesINTEL", Refuses, "pipes on which kernels wait for other kernels are not supported"},
+	{"ArbitraryPrecisionFixedPointINTEL", Refuses, "fixed-point numbers are not supported"},
+	{"CooperativeMatrixKHR", Refuses, noMatrix},
+	{"JointMatrixINTEL", Refuses, noMatrix},
+	{"BFloat16TypeKHR", Refuses, "bfloat16 is converted (BFloat16ConversionINTEL), but no type to compute with"},
+	{"TernaryBitwiseFunctionINTEL", Refuses, "functions of bits by a table are not supported"},
+	{"FunctionVariantsINTEL", Refuses, "variants of functions for other devices are not supported"},
 	{"OptNoneINTEL", Ignores, ""},
 	{"BFloat16ConversionINTEL", Reads, ""},
 	{"ArithmeticFenceEXT", Ignores, ""},
@@ -142,7 +173,9 @@ var (
 		"SPV_KHR_untyped_pointers",
 		"SPV_KHR_subgroup_vote", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions",
 		"SPV_INTEL_subgroups", "SPV_INTEL_arbitrary_precision_integers",
-		"SPV_INTEL_variable_length_array",
+		"SPV_INTEL_variable_length_array", "SPV_INTEL_function_pointers",
+		"SPV_INTEL_long_constant_composite",
+		"SPV_INTEL_long_composites", "SPV_INTEL_predicated_io", "SPV_INTEL_masked_gather_scatter", "SPV_INTEL_fpga_reg",
 		"SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroup_buffer_prefetch",
 	}
 	ignoredExtensions = []string{
@@ -150,6 +183,11 @@ var (
 		"SPV_INTEL_kernel_attributes", "SPV_INTEL_unstructured_loop_controls", "SPV_INTEL_memory_access_aliasing",
 		"SPV_INTEL_fp_max_error", "SPV_INTEL_cache_controls", "SPV_INTEL_maximum_registers",
 		"SPV_INTEL_global_variable_host_access", "SPV_EXT_arithmetic_fence", "SPV_INTEL_arithmetic_fence",
+		"SPV_INTEL_fpga_memory_attributes", "SPV_INTEL_fpga_memory_accesses", "SPV_INTEL_fpga_cluster_attributes",
+		"SPV_INTEL_loop_fuse", "SPV_INTEL_fpga_dsp_control", "SPV_INTEL_fpga_invocation_pipelining_attributes",
+		"SPV_INTEL_fpga_buffer_location", "SPV_INTEL_fpga_loop_controls", "SPV_INTEL_fpga_latency_control",
+		"SPV_INTEL_fpga_argument_interfaces", "SPV_INTEL_global_variable_fpga_decorations",
+		"SPV_INTEL_runtime_aligned", "SPV_INTEL_debug_module",
 	}
 )
 

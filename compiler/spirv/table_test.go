@@ -196,6 +196,42 @@ func TestFaults(t *testing.T) {
 		}, want: "OpPhi: there is no value for block %10"},
 		"recursion": {body: func(a *assembly) { a.add(OpFunctionCall, idVoid, idFree, idKernel, idParameter) },
 			want: "the function calls itself"},
+		"recursion by a pointer": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityFunctionPointers)
+			a.add(OpTypePointer, idFree, storageCode, idFunction)
+			a.add(OpConstantFunctionPointerINTEL, idFree, idFree+1, idKernel)
+		}, body: func(a *assembly) { a.add(OpFunctionPointerCallINTEL, idVoid, idFree+2, idFree+1, idParameter) },
+			want: "the function calls itself, or may do so by a pointer to a function"},
+		"pointer to a function": {declare: func(a *assembly) { a.add(OpTypePointer, idFree, storageCode, idFunction) },
+			want: "OpTypePointer: a pointer to a function, but the capability FunctionPointersINTEL is not declared"},
+		"pointer to no function": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityFunctionPointers)
+			a.add(OpTypePointer, idFree, storageCode, idFunction)
+			a.add(OpConstantFunctionPointerINTEL, idFree, idFree+1, idInt)
+		}, want: "OpConstantFunctionPointerINTEL: %2 is no function"},
+		"number that is called": {body: func(a *assembly) { a.add(OpFunctionPointerCallINTEL, idVoid, idFree, idZero) },
+			want: "OpFunctionPointerCallINTEL: operand 0 is no pointer"},
+		"load of a function": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityFunctionPointers)
+			a.add(OpTypePointer, idFree, storageCode, idFunction)
+			a.add(OpConstantFunctionPointerINTEL, idFree, idFree+1, idKernel)
+		}, body: func(a *assembly) { a.add(OpPtrAccessChain, idFree, idFree+2, idFree+1, idZero) },
+			want: "OpPtrAccessChain: "},
+		"nothing to continue": {declare: func(a *assembly) { a.add(OpConstantCompositeContinuedINTEL, idZero) },
+			want: "OpConstantCompositeContinuedINTEL: it does not follow an instruction"},
+		"gather by a pointer": {body: func(a *assembly) {
+			a.add(OpMaskedGather, idInt, idFree, idParameter, 4, idZero, idZero)
+		}, want: "OpMaskedGatherINTEL: operand 0 is no vector of pointers"},
+		"condition that is a number": {body: func(a *assembly) {
+			a.add(OpPredicatedLoad, idInt, idFree, idParameter, idZero, idZero)
+		}, want: "OpPredicatedLoadINTEL: the condition or the value in its place does not fit"},
+		"liberties of an integer": {declare: func(a *assembly) {
+			a.add(OpExecutionModeId, idKernel, ModeFPFastMathDefault, idInt, idZero)
+		}, want: "OpExecutionModeId: %2 is no type of floats"},
+		"matrix": {declare: func(a *assembly) {
+			a.add(OpTypeVector, idFree, idFloat, 4)
+			a.add(OpTypeMatrix, idFree+1, idFree, 4)
+		}, want: "OpTypeMatrix: OpenCL has no matrices"},
 		"wrong pointee": {body: func(a *assembly) { a.add(OpLoad, idFloat, idFree, idParameter) },
 			want: "OpLoad: the pointer is to another type"},
 		"large value": {

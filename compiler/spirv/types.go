@@ -177,6 +177,8 @@ func (m *Module) newType(in *Instruction) *Type {
 		return &Type{Kind: NamedBarrier, Size: 8, Align: 8, Scalars: 1}
 	case OpTypeOpaque:
 		return &Type{Kind: Opaque}
+	case OpTypeMatrix:
+		in.bail("OpenCL has no matrices")
 	}
 	in.bail("this type is not supported")
 	return nil
@@ -299,8 +301,11 @@ func (m *Module) structType(in *Instruction) *Type {
 func (m *Module) pointerType(in *Instruction) *Type {
 	storage := checkStorage(in, in.Args[0])
 	elem := m.typeOf(in, in.ID(1))
-	if elem.Kind == Void || elem.Kind == FunctionType {
-		in.bail("a pointer to %%%d, which is no type of values; function pointers are not supported", in.ID(1))
+	switch elem.Kind {
+	case FunctionType:
+		return m.functionPointer(in, storage)
+	case Void:
+		in.bail("a pointer to %%%d, which is no type of values", in.ID(1))
 	}
 	return &Type{Kind: Pointer, Storage: storage, Elem: elem, Size: 8, Align: 8, Scalars: 1}
 }
@@ -322,6 +327,8 @@ func checkStorage(in *Instruction, storage uint32) uint32 {
 		return storage
 	case storageDeviceOnly, storageHostOnly:
 		return StorageCrossWorkgroup
+	case storageCode:
+		return StorageGeneric
 	}
 	in.bail("the storage class %s is not supported", EnumName("StorageClass", storage))
 	return 0

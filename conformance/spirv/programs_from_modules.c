@@ -67,6 +67,20 @@ static void queries(void) {
 	ok(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL));
 	check(group[0] == 1 && group[1] == 1 && group[2] == 1);
 	char text[64];
+	check_status(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL),
+		CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+	check_status(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof text, text, NULL), CL_INVALID_ARG_INDEX);
+	ok(clReleaseKernel(kernel));
+
+	// its binary makes the same program, and knows the arguments
+	unsigned char *binary = malloc(1 << 20), *list[1] = {binary};
+	ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+	ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list, list, NULL));
+	cl_program again = clCreateProgramWithBinary(context, 1, &device, &size, (const unsigned char **)list, NULL, &status);
+	ok(status);
+	ok(clBuildProgram(again, 1, &device, NULL, NULL, NULL));
+	kernel = clCreateKernel(again, "special", &status);
+	ok(status);
 	ok(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
 	check(strcmp(text, "out") == 0, "%s", text);
 	ok(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
@@ -75,14 +89,6 @@ static void queries(void) {
 	ok(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL));
 	check(qualifier == CL_KERNEL_ARG_TYPE_RESTRICT, "%lx", qualifier);
 	ok(clReleaseKernel(kernel));
-
-	// its binary makes the same program
-	unsigned char *binary = malloc(1 << 20), *list[1] = {binary};
-	ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
-	ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list, list, NULL));
-	cl_program again = clCreateProgramWithBinary(context, 1, &device, &size, (const unsigned char **)list, NULL, &status);
-	ok(status);
-	ok(clBuildProgram(again, 1, &device, NULL, NULL, NULL));
 	run(again);
 	expect(30, 4, 1, 5);
 	ok(clReleaseProgram(again));

@@ -45,8 +45,8 @@ int main(void) {
 	ok(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL));
 	check(strcmp(names, "children;local_memory;events;nested;questions") == 0, "the kernels are %s", names);
 	cl_kernel kernel = kernel_of(program, "events");
-	ok(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_TYPE_NAME, sizeof names, names, NULL));
-	check(strcmp(names, "queue_t") == 0, "a queue is of type %s", names);
+	check_status(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_TYPE_NAME, sizeof names, names, NULL),
+		CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
 	ok(clReleaseKernel(kernel));
 	children(program);
 	run(program, "local_memory", 5, 5);

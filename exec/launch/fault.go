@@ -54,6 +54,9 @@ func Unmapped(access string, address uintptr) string {
 	if address == ir.UnreachableAddress {
 		return "reached code that is declared to be unreachable (OpUnreachable)"
 	}
+	if address == ir.NoFunctionAddress {
+		return "called by a pointer that leads to no function of that type whose address the module takes"
+	}
 	if address < NullBytes {
 		return access + " a null pointer"
 	}

@@ -91,7 +91,9 @@ type emitter struct {
 	inputs map[spirv.ID]ir.ValueID
 	failed bool
 
-	storages map[spirv.ID]uint32 // of generic pointers that were looked at
+	rawPhis   map[spirv.ID]bool
+	phiTables map[spirv.ID]map[spirv.ID]spirv.ID // by OpPhi and label: the operands of long ones
+	storages  map[spirv.ID]uint32                // of generic pointers that were looked at
 
 	isFlushing bool                // denormal operands of the current instruction, and results, are zeros
 	flushed    map[ir.ValueID]bool // floats that are known not to be denormal
@@ -101,7 +103,8 @@ type emitter struct {
 // Lower emits the function.
 func (b *body) Lower(f *lower.Function) {
 	e := &emitter{body: b, Function: f, values: map[spirv.ID][]ir.ValueID{}, inputs: map[spirv.ID]ir.ValueID{},
-		storages: map[spirv.ID]uint32{}, flushed: map[ir.ValueID]bool{},
+		storages: map[spirv.ID]uint32{}, phiTables: map[spirv.ID]map[spirv.ID]spirv.ID{},
+		rawPhis: map[spirv.ID]bool{}, flushed: map[ir.ValueID]bool{},
 		blocks: make([]ir.BlockID, len(b.f.Blocks))}
 	e.how = e.lowering
 	e.parameters()
@@ -296,8 +299,8 @@ func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
 	if at, ok := e.inputs[v.ID]; ok {
 		return at
 	}
-	if v.Storage != spirv.StorageInput { // memory that passes take for constant
-		e.fail("a built-in variable of storage class UniformConstant can only be loaded whole")
+	if v.Storage != spirv.StorageInput && e.in.Op != spirv.OpPtrCastToGeneric { // accesses are not taken for private
+		e.fail("a built-in variable that is no Input can only be loaded whole, or become a generic pointer")
 	}
 	at := e.Alloca(v.Type.Size, uint8(min(v.Type.Align, 64)))
 	e.inputs[v.ID] = at
@@ -353,18 +356,36 @@ func (e *emitter) scalarConstant(t *spirv.Type, bits uint64) ir.ValueID {
 func (e *emitter) edge(from *spirv.Block, to int) ir.Edge {
 	var args []ir.ValueID
 	for _, phi := range e.f.Blocks[to].Phis {
-		for i := 0; i < len(phi.Args); i += 2 {
-			if phi.ID(i+1) == from.Label.Result {
-				values := e.valueOf(phi.ID(i))
-				if e.isRaw(phi) {
-					values = e.bitsOf(values)
-				}
-				args = append(args, values...)
-				break
-			}
+		values := e.valueOf(e.phiValue(phi, from.Label.Result))
+		if e.isRaw(phi) {
+			values = e.bitsOf(values)
 		}
+		args = append(args, values...)
 	}
 	return ir.Edge{To: e.blocks[to], Args: args}
+}
+
+// phiValue is the operand of an OpPhi for a block that leads to it. Of long ones there is a table, for switches may
+// have thousands of cases that meet.
+func (e *emitter) phiValue(phi *spirv.Instruction, label spirv.ID) spirv.ID {
+	const long = 32
+	if len(phi.Args) < long {
+		for i := 0; i < len(phi.Args); i += 2 {
+			if phi.ID(i+1) == label {
+				return phi.ID(i)
+			}
+		}
+		panic("BUG: an OpPhi that the check has let pass has no value for a block")
+	}
+	table := e.phiTables[phi.Result]
+	if table == nil {
+		table = make(map[spirv.ID]spirv.ID, len(phi.Args)/2)
+		for i := 0; i < len(phi.Args); i += 2 {
+			table[phi.ID(i+1)] = phi.ID(i)
+		}
+		e.phiTables[phi.Result] = table
+	}
+	return table[label]
 }
 
 // end emits the terminator of a block.
@@ -382,7 +403,7 @@ func (e *emitter) end(b *spirv.Block) {
 	case spirv.OpReturnValue:
 		e.returnValue()
 	case spirv.OpUnreachable:
-		e.unreachable()
+		e.trap(ir.UnreachableAddress)
 	default:
 		e.Return()
 	}
@@ -425,11 +446,16 @@ func (e *emitter) returnValue() {
 	e.Return(e.toParam(t, e.value(0))...)
 }
 
-// unreachable ends the launch by an access to an address that faults and is told by the report.
-func (e *emitter) unreachable() {
-	at := e.Conv(ir.OpBitcast, ir.Ptr, 0, e.Const(ir.I64, ir.UnreachableAddress))
+// fault ends the launch by an access to an address that faults and is told by the report.
+func (e *emitter) fault(address uint64) {
+	at := e.Conv(ir.OpBitcast, ir.Ptr, 0, e.Const(ir.I64, address))
 	e.Emit(ir.Instr{Op: ir.OpStore, Space: ir.SpaceGlobal, Align: 4, Flags: ir.FlagVolatile,
 		Args: e.List(at, e.Const(ir.I32, 0))})
+}
+
+// trap is a fault that ends the function as well.
+func (e *emitter) trap(address uint64) {
+	e.fault(address)
 	var values []ir.ValueID
 	for _, t := range e.Func.Results {
 		values = append(values, e.Const(t, 0))
@@ -437,17 +463,22 @@ func (e *emitter) unreachable() {
 	e.Return(values...)
 }
 
-// call calls a function. Values with parts go through memory of the caller.
+// call calls a function.
 func (e *emitter) call() []ir.ValueID {
 	f := e.Module.Function(e.in.ID(0))
-	var args []ir.ValueID
-	result := f.Type.Result
-	var at lower.Place
-	if isRecord(result) {
-		at = e.temporary(result)
+	args, at := e.arguments(f.Type)
+	values := e.Function.Call(e.callee(f.ID), args)
+	return e.called(f.Type.Result, values, at)
+}
+
+// arguments are those of a call of a function of a type, from operand 1 on. Values with parts go through memory of the
+// caller; the second result is that for what the function returns.
+func (e *emitter) arguments(t *spirv.Type) (args []ir.ValueID, at lower.Place) {
+	if isRecord(t.Result) {
+		at = e.temporary(t.Result)
 		args = append(args, at.Addr)
 	}
-	for i, t := range f.Type.Members {
+	for i, t := range t.Members {
 		value := e.value(i + 1)
 		if !isRecord(t) {
 			args = append(args, e.toParam(t, value)...)
@@ -457,7 +488,11 @@ func (e *emitter) call() []ir.ValueID {
 		e.store(t, copied, value)
 		args = append(args, copied.Addr)
 	}
-	values := e.Function.Call(e.callee(f.ID), args)
+	return args, at
+}
+
+// called is the result of a call from what it gave or left in memory.
+func (e *emitter) called(result *spirv.Type, values []ir.ValueID, at lower.Place) []ir.ValueID {
 	switch {
 	case result.Kind == spirv.Void:
 		return nil

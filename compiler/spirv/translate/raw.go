@@ -11,6 +11,15 @@ import (
 
 // isRaw reports whether an OpPhi moves halves from memory.
 func (e *emitter) isRaw(phi *spirv.Instruction) bool {
+	is, known := e.rawPhis[phi.Result]
+	if !known {
+		is = e.movesHalves(phi)
+		e.rawPhis[phi.Result] = is
+	}
+	return is
+}
+
+func (e *emitter) movesHalves(phi *spirv.Instruction) bool {
 	t := e.TypeOf(phi.Type)
 	if !isHalf(t.Scalar()) || e.register(t.Scalar()) == ir.F16 {
 		return false

@@ -56,6 +56,10 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	for op := range childQuestions {
 		m[op] = (*emitter).childInfo
 	}
+	m[spirv.OpPredicatedLoad], m[spirv.OpPredicatedStore] = (*emitter).predicatedLoad, (*emitter).predicatedStore
+	m[spirv.OpMaskedGather], m[spirv.OpMaskedScatter] = (*emitter).maskedGather, (*emitter).maskedScatter
+	m[spirv.OpFPGARegINTEL] = (*emitter).same
+	m[spirv.OpFunctionPointerCallINTEL] = (*emitter).indirectCall
 	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
 	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
 	m[spirv.OpGetKernelMaxNumSubgroups] = (*emitter).maxSubGroups

@@ -168,6 +168,9 @@ func (s *storageSearch) visit(first spirv.ID) bool {
 		if known, ok := s.e.storages[id]; ok {
 			storage = known
 		}
+		if v := s.e.Module.Variable(id); v != nil && v.BuiltIn {
+			storage = spirv.StorageInput
+		}
 		if storage != spirv.StorageGeneric {
 			if s.found != nil && *s.found != storage {
 				return false
