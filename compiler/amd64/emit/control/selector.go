@@ -126,7 +126,7 @@ func (s *Selector) markRare() {
 	}
 	order := s.Flow.Layout.Order
 	b := order[s.Place]
-	if s.rareEnd > 0 || !s.Kernel.Blocks[b].Rare && !s.IsRemainder(b) {
+	if s.rareEnd > 0 || !s.IsRare(b) && !s.IsRemainder(b) {
 		return
 	}
 	end := s.Place + 1
