@@ -55,7 +55,7 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 		Writer: vec.NewWriter(of.Target, &asm.Func{})}}, Module: of.Module,
 		Code: &object.Code{Width: of.Target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs,
 			WholeGroup: v.WholeGroup, PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign,
-			NonTemporalBytes: d.Streamed,
+			NonTemporalBytes: d.Streamed, Band: d.Band(),
 			HasScalarLoops: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool {
 				return l != nil
 			}), HasTails: len(d.Tails) > 0, CompactsLanes: d.Compacted != nil,
