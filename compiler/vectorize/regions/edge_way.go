@@ -19,22 +19,38 @@ func (s *Regions) findEdgeWays() {
 	if s.Off.Has(switches.EdgeWays) {
 		return
 	}
+	var plain, diverging []ir.BlockID
+	seen := 0
 	for _, b := range s.Flow.Layout.Order {
-		succs := s.Kernel.Blocks[b].Succs
-		if len(succs) != 2 || s.Flow.Diverges[b] || s.HasMask(b) || s.Flow.Inner(b) >= 0 {
+		if seen == maxWays || !s.beginsWay(b) {
 			continue
 		}
-		first, second := s.wayOf(succs[0].To), s.wayOf(succs[1].To)
-		switch {
-		case first == plainLoops && second == divergingLoops:
-			s.edgeWays = append(s.edgeWays, succs[1].To)
-		case first == divergingLoops && second == plainLoops:
-			s.edgeWays = append(s.edgeWays, succs[0].To)
+		seen++
+		switch s.wayOf(b) {
+		case plainLoops:
+			plain = append(plain, b)
+		case divergingLoops:
+			diverging = append(diverging, b)
+		}
+	}
+	for _, b := range diverging {
+		if slices.ContainsFunc(plain, func(other ir.BlockID) bool {
+			return !s.reaches(b, other) && !s.reaches(other, b)
+		}) {
+			s.edgeWays = append(s.edgeWays, b)
 		}
 	}
 }
 
-// way is what one way of a branch has.
+// beginsWay reports whether a block outside of loops is come to by branches on which lanes do not diverge alone.
+func (s *Regions) beginsWay(b ir.BlockID) bool {
+	return s.Flow.Inner(b) < 0 && !s.HasMask(b) && len(s.Flow.Cfg.Preds[b]) > 0 &&
+		!slices.ContainsFunc(s.Flow.Cfg.Preds[b], func(from ir.BlockID) bool {
+			return len(s.Kernel.Blocks[from].Succs) != 2 || s.Flow.Diverges[from] || s.Flow.Inner(from) >= 0
+		})
+}
+
+// way is what a part of a kernel has.
 type way uint8
 
 const (
@@ -43,13 +59,10 @@ const (
 	divergingLoops     // lanes diverge in loops
 )
 
-// wayOf looks at the blocks that only one side of a branch leads to.
-func (s *Regions) wayOf(side ir.BlockID) (has way) {
-	if len(s.Flow.Cfg.Preds[side]) != 1 {
-		return otherWay
-	}
+// wayOf looks at what a block dominates.
+func (s *Regions) wayOf(first ir.BlockID) (has way) {
 	for _, b := range s.Flow.Layout.Order {
-		if s.Flow.Inner(b) < 0 || !s.Flow.Cfg.Dominates(side, b) {
+		if s.Flow.Inner(b) < 0 || !s.Flow.Cfg.Dominates(first, b) {
 			continue
 		}
 		if s.Flow.Diverges[b] {
@@ -58,6 +71,26 @@ func (s *Regions) wayOf(side ir.BlockID) (has way) {
 		has = plainLoops
 	}
 	return has
+}
+
+// reaches reports whether control may come from one block to another.
+func (s *Regions) reaches(from, to ir.BlockID) bool {
+	seen, work := make([]bool, len(s.Kernel.Blocks)), []ir.BlockID{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		for _, e := range s.Kernel.Blocks[b].Succs {
+			work = append(work, e.To)
+		}
+	}
+	return false
 }
 
 // IsRare reports whether a block, and what it dominates, is seldom executed.
