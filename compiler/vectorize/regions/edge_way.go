@@ -42,9 +42,11 @@ func (s *Regions) findEdgeWays() {
 	}
 }
 
-// beginsWay reports whether a block outside of loops is come to by branches on which lanes do not diverge alone.
+// beginsWay reports whether a block outside of loops is come to by branches on which lanes do not diverge alone, with
+// all lanes that the kernel began with.
 func (s *Regions) beginsWay(b ir.BlockID) bool {
-	return s.Flow.Inner(b) < 0 && !s.HasMask(b) && len(s.Flow.Cfg.Preds[b]) > 0 &&
+	whole := s.Flow.Root[s.Flow.Layout.Order[0]]
+	return s.Flow.Inner(b) < 0 && s.Flow.Root[b] == whole && len(s.Flow.Cfg.Preds[b]) > 0 &&
 		!slices.ContainsFunc(s.Flow.Cfg.Preds[b], func(from ir.BlockID) bool {
 			return len(s.Kernel.Blocks[from].Succs) != 2 || s.Flow.Diverges[from] || s.Flow.Inner(from) >= 0
 		})
