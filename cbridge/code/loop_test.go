@@ -245,7 +245,8 @@ func TestGroupsInBandsAreNeighbours(t *testing.T) {
 				if band == 0 && n != place[0]+groups[0]*(place[1]+groups[1]*place[2]) {
 					t.Fatalf("%v: group %d is at %v", groups, n, place)
 				}
-				apart := max(place[0], last[0]) - min(place[0], last[0]) + max(place[1], last[1]) - min(place[1], last[1])
+				apart := max(place[0], last[0]) - min(place[0], last[0]) +
+					max(place[1], last[1]) - min(place[1], last[1])
 				isNextBand := band > 0 && place[1] == last[1] && place[0]/uint64(band) == last[0]/uint64(band)+1
 				if band > 0 && n > 0 && place[2] == last[2] && apart != 1 && !isNextBand {
 					t.Fatalf("%v in bands of %d: %v comes after %v", groups, band, place, last)

@@ -74,7 +74,7 @@ type Bundles struct {
 	// then.
 	CompactionShare float64 `unit:"share"`
 	// GroupBand is how many columns of groups are run at a time where groups of a column, and those of a row, read the
-	// same memory: the nearest large cache keeps what so many columns read, besides a row's.
+	// same memory: the nearest large cache keeps what that many columns read, besides a row's.
 	GroupBand int `unit:"groups"`
 	// MaxSpilledGeneral bounds the general registers that may be spilled if no vector or mask is.
 	MaxSpilledGeneral int `unit:"registers"`

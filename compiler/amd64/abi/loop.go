@@ -49,7 +49,7 @@ type GroupLoop struct {
 	TableSize [3]uint64 // size of the group to which the tables of local ids belong
 }
 
-// Place is the place of a group in an NDRange of so many groups, by its number.
+// Place is the place of a group by its number, in an NDRange of that many groups in each dimension.
 func (l *GroupLoop) Place(number uint64, groups [3]uint64) (place [3]uint64) {
 	width, height := groups[0], groups[1]
 	if l.Band == 0 {

@@ -9,7 +9,7 @@ import (
 
 // Edge ways. Kernels on tiles are often written twice: `if (all of the tile is inside) { loops } else { the same loops,
 // with a test at each access }`. The condition is the same for all lanes of a bundle, and the second way is for the few
-// groups at an edge. Nothing in the source says so, but nobody writes a way without tests for what seldom happens.
+// groups at an edge. Nothing in the source says so, but a way without tests is hardly written for what seldom happens.
 //
 // Blocks of the second way are treated as rare (ir.Block.Rare): their values get registers last, and what they spill
 // does not keep bundles small.
