@@ -35,7 +35,7 @@ struct heddle_loop {
 	uint64_t entry, context, frames, frame_step, private_memory, private_step;
 	uint32_t width, count, shape, suspends, repeats, whole_repeats;
 	uint64_t whole, next, end, clear_local, clear_private;
-	uint32_t is_located, is_inside, is_waiting, is_whole, has_moved, unused;
+	uint32_t is_located, is_inside, is_waiting, is_whole, has_moved, band;
 	uint64_t bundle, bundles, run, left, position[3], table_size[3];
 };
 

@@ -43,10 +43,26 @@ static uint64_t quotient_up(uint64_t a, uint64_t b) {
 	return (a + b - 1) / b;
 }
 
+/* locate_in_band finds the place of the group `next` where groups run in bands: as many columns of groups as `band` says
+ * are run from top to bottom, the next ones from bottom to top, and rows of a band to and fro. So each group is a
+ * neighbour of the one before. */
+static void locate_in_band(struct heddle_loop *l) {
+	struct heddle_context *c = context_of(l);
+	uint64_t width = c->groups[0], height = c->groups[1], in_plane = l->next % (width * height);
+	uint64_t number = in_plane / (l->band * height), first = number * l->band;
+	uint64_t in_band = in_plane - first * height, columns = min(l->band, width - first);
+	uint64_t column = in_band % columns, row = in_band / columns;
+	c->group[0] = first + (row & 1 ? columns - 1 - column : column);
+	c->group[1] = number & 1 ? height - 1 - row : row;
+	c->group[2] = l->next / (width * height);
+}
+
 /* locate makes the group `next` the current one. */
 static void locate(struct heddle_loop *l) {
 	struct heddle_context *c = context_of(l);
-	if (l->next == 0) {
+	if (l->band) {
+		locate_in_band(l);
+	} else if (l->next == 0) {
 		c->group[0] = c->group[1] = c->group[2] = 0;
 		l->is_located = 1;
 	} else if (!l->is_located) {

@@ -83,9 +83,10 @@ func (r *runner) checkGroup(t *testing.T, g geometry, group [3]uint64) (ids [][3
 	return ids
 }
 
-func checkGeometry(t *testing.T, g geometry) {
+func checkGeometry(t *testing.T, g geometry, band uint32) {
 	t.Helper()
 	r := newRunner(t, codeLog, g)
+	r.loop.Band = band
 	seen := map[[3]uint64]int{}
 	for n := range r.loop.End {
 		groups := [3]uint64{r.get(abi.ContextGroups), r.get(abi.ContextGroups + 8), r.get(abi.ContextGroups + 16)}
@@ -94,8 +95,7 @@ func checkGeometry(t *testing.T, g geometry) {
 			r.loop.IsLocated = 0
 		}
 		mustReturn(t, Run(&r.loop), abi.Ended)
-		for _, id := range r.checkGroup(t, g,
-			[3]uint64{n % groups[0], n / groups[0] % groups[1], n / groups[0] / groups[1]}) {
+		for _, id := range r.checkGroup(t, g, r.loop.Place(n, groups)) {
 			seen[id]++
 		}
 	}
@@ -131,8 +131,9 @@ func TestEveryWorkItemOnce(t *testing.T) {
 			for _, width := range []uint32{8, 16} {
 				for _, count := range []uint32{1, 2, 3, 16} {
 					for _, suspends := range []bool{false, true} {
-						checkGeometry(t, geometry{shape, width, count, size.global, size.group, [3]uint64{5, 0, 100},
-							suspends})
+						g := geometry{shape, width, count, size.global, size.group, [3]uint64{5, 0, 100}, suspends}
+						checkGeometry(t, g, 0)
+						checkGeometry(t, g, 1+count%3)
 					}
 				}
 			}
@@ -230,5 +231,31 @@ func BenchmarkCall(b *testing.B) {
 	for range b.N {
 		r.loop.Next, r.loop.End, r.loop.IsLocated = 0, 1, 0
 		Run(&r.loop)
+	}
+}
+
+// TestGroupsInBandsAreNeighbours wants each group of a plane to be beside the one before it, or above or below, or the
+// first of the next band in the same row, and rows where there are no bands.
+func TestGroupsInBandsAreNeighbours(t *testing.T) {
+	for _, groups := range [][3]uint64{{1, 1, 1}, {1, 9, 1}, {9, 1, 2}, {4, 4, 1}, {11, 5, 3}, {8, 6, 2}, {3, 7, 1}} {
+		for band := range uint32(6) {
+			l, seen, last := abi.GroupLoop{Band: band}, map[[3]uint64]bool{}, [3]uint64{}
+			for n := range groups[0] * groups[1] * groups[2] {
+				place := l.Place(n, groups)
+				if band == 0 && n != place[0]+groups[0]*(place[1]+groups[1]*place[2]) {
+					t.Fatalf("%v: group %d is at %v", groups, n, place)
+				}
+				apart := max(place[0], last[0]) - min(place[0], last[0]) +
+					max(place[1], last[1]) - min(place[1], last[1])
+				isNextBand := band > 0 && place[1] == last[1] && place[0]/uint64(band) == last[0]/uint64(band)+1
+				if band > 0 && n > 0 && place[2] == last[2] && apart != 1 && !isNextBand {
+					t.Fatalf("%v in bands of %d: %v comes after %v", groups, band, place, last)
+				}
+				if seen[place] || place[0] >= groups[0] || place[1] >= groups[1] || place[2] >= groups[2] {
+					t.Fatalf("%v in bands of %d: group %d is at %v", groups, band, n, place)
+				}
+				seen[place], last = true, place
+			}
+		}
 	}
 }

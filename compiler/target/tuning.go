@@ -73,6 +73,9 @@ type Bundles struct {
 	// CompactionShare is SpillShare of loops whose lanes are compacted: the more sub-groups, the fuller vectors are
 	// then.
 	CompactionShare float64 `unit:"share"`
+	// GroupBand is how many columns of groups are run at a time where groups of a column, and those of a row, read the
+	// same memory: the nearest large cache keeps what that many columns read, besides a row's.
+	GroupBand int `unit:"groups"`
 	// MaxSpilledGeneral bounds the general registers that may be spilled if no vector or mask is.
 	MaxSpilledGeneral int `unit:"registers"`
 }

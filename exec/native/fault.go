@@ -81,7 +81,7 @@ func reasonOf(c *context) string {
 // deadlock tells of sub-groups that wait for each other. Each is a bundle.
 func (w *Worker) deadlock() error {
 	r, l := w.run, &w.loop
-	d := &launch.Deadlock{Kernel: r.Launch.Name, Group: interchangedSize(r.Place(l.Next), r.choice.interchanged)}
+	d := &launch.Deadlock{Kernel: r.Launch.Name, Group: interchangedSize(w.group(), r.choice.interchanged)}
 	for b := range l.Bundles {
 		f := hostmem.At[frame](uint64(w.frames.Address) + b*l.FrameStep)
 		switch {

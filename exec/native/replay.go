@@ -34,7 +34,7 @@ func (w *Worker) replay(fault *launch.Fault) *launch.Fault {
 	again := Replay{
 		Launch: interchange(r.Launch, dimension), // back
 		Group:  interchangedSize(r.Group, dimension),
-		Place:  interchangedSize(r.Place(w.loop.Next), dimension),
+		Place:  interchangedSize(w.group(), dimension),
 	}
 	again.Launch.Printf, again.Launch.Cancel, again.Launch.Timeout = io.Discard, nil, 0
 	again.Launch.Queues = nil

@@ -20,7 +20,7 @@ const gone = ^uint64(0)
 func (w *Worker) place(exit uint32) launch.Place {
 	r, c := w.run, w.context()
 	c.faultLanes = 0
-	p := launch.Place{Group: interchangedSize(r.Place(w.loop.Next), r.choice.interchanged)}
+	p := launch.Place{Group: interchangedSize(w.group(), r.choice.interchanged)}
 	if w.loop.IsInside == 0 {
 		p.First = c.origin
 		return p

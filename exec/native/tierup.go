@@ -25,5 +25,5 @@ func (w *Worker) switchCode() {
 // fits reports whether groups of the launch may run as another choice says, beside groups that do not.
 func (r *Run) fits(c *Choice) bool {
 	return c.IsNative() && c.interchanged == r.choice.interchanged && c.group == r.Group &&
-		c.code.privateStep() == r.PrivateStep
+		c.code.privateStep() == r.PrivateStep && c.code.any.code.Band == r.choice.code.any.code.Band
 }

@@ -45,6 +45,9 @@ func (w *Worker) running() *loadedCode {
 // frame is that of the bundle under way.
 func (w *Worker) frame() *frame { return hostmem.At[frame](w.frameAddress()) }
 
+// group is the place of the group under way.
+func (w *Worker) group() [3]uint64 { return w.loop.Place(w.loop.Next, w.run.Groups) }
+
 // context is the worker's context.
 func (w *Worker) context() *context { return hostmem.At[context](uint64(w.contextMem.Address)) }
 
@@ -117,6 +120,7 @@ func (w *Worker) fillLoop(frameStep, privateStep uint64) {
 	l.Frames, l.FrameStep = uint64(w.frames.Address), frameStep
 	l.Private, l.PrivateStep = uint64(w.memory.Private.Address), privateStep
 	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
+	l.Band = uint32(code.Band)
 	l.Repeats, l.Suspends = truth(code.HasBundleLoop), truth(pair.suspends())
 	if p := w.run.Launch.Program; p != nil && p.Yields && pair.suspends() {
 		l.Suspends = abi.SuspendsAndYields

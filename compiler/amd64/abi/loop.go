@@ -39,13 +39,36 @@ type GroupLoop struct {
 	IsWaiting uint32 // 1: the bundle returned Service or Suspended and must be entered again
 	IsWhole   uint32 // 1: the current bundle (of suspending code: the group) is whole
 	HasMoved  uint32 // 1: in this round a bundle has done something else than to wait
-	_         uint32
+	// Band is 0 if groups run row by row, else how many columns of groups are run at a time (Place). It is no state.
+	Band      uint32
 	Bundle    uint64    // the current bundle; after Service and Faulted the one that returned it
 	Bundles   uint64    // of this group
 	Run       uint64    // bundles of the current call of the code, from Bundle on
 	Left      uint64    // bundles that have not ended, if the code suspends
 	Position  [3]uint64 // local ids of the next bundle's first lane; for Packed code the first is the linear id
 	TableSize [3]uint64 // size of the group to which the tables of local ids belong
+}
+
+// Place is the place of a group by its number, in an NDRange of that many groups in each dimension.
+func (l *GroupLoop) Place(number uint64, groups [3]uint64) (place [3]uint64) {
+	width, height := groups[0], groups[1]
+	if l.Band == 0 {
+		row := number / width
+		return [3]uint64{number % width, row % height, row / height}
+	}
+	inPlane := number % (width * height)
+	band := inPlane / (uint64(l.Band) * height)
+	first := band * uint64(l.Band)
+	inBand, columns := inPlane-first*height, min(uint64(l.Band), width-first)
+	place = [3]uint64{inBand % columns, inBand / columns, number / (width * height)}
+	if place[1]%2 == 1 {
+		place[0] = columns - 1 - place[0]
+	}
+	place[0] += first
+	if band%2 == 1 {
+		place[1] = height - 1 - place[1]
+	}
+	return place
 }
 
 // SuspendsAndYields is a value of GroupLoop.Suspends.

@@ -125,6 +125,7 @@ type Code struct {
 	Width      int // lanes of a sub-group
 	Count      int // sub-groups of a bundle
 	Shape      bundle.Shape
+	Band       int        // columns of groups that are run at a time, as abi.GroupLoop.Band
 	Positions  []Position // by rising offset; see AllPositions
 	Services   []Service  // by index in abi.ServiceNumber
 	Exits      []ir.Pos   // where a stopped launch stood, by the number with abi.Cancelled less one

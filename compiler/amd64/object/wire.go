@@ -18,6 +18,7 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 	wire.Number(w, &c.Width)
 	wire.Number(w, &c.Count)
 	wire.Below(w, &c.Shape, shapes)
+	wire.Number(w, &c.Band)
 	c.wirePositions(w, place)
 	wire.List(w, &c.Services, func(w *wire.Coder, s *Service) { s.wire(w, place) })
 	for _, list := range []*[]ir.Pos{&c.Exits, &c.Resumes} {
@@ -30,6 +31,7 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 	w.Bools(&c.Suspends, &c.HasBundleLoop, &c.HasLoops, &c.HasDivergentLoops, &c.HasScalarLoops, &c.HasTails,
 		&c.CompactsLanes, &c.IsLatencyBound, &c.HasContendedAtomics, &c.SmallIDs, &c.WholeGroup)
 	w.Check(len(c.Bytes) > 0 && c.FrameBytes >= 0 && c.FrameBytes <= maxFrameBytes)
+	w.Check(c.Band >= 0 && c.Band <= maxBand)
 	w.Check((c.Width == 8 || c.Width == 16) && c.Count > 0 && c.Count <= abi.MaxCount)
 	w.Check(c.PrivateBytes <= maxFrameBytes && c.PrivateAlign <= maxFrameBytes)
 }
@@ -37,6 +39,7 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 const (
 	shapes        = int(bundle.Packed) + 1
 	maxFrameBytes = 1 << 40
+	maxBand       = 1 << 20
 )
 
 // wirePositions codes the positions in a form of their own, which is read when it is first needed: most code never

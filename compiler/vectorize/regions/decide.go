@@ -34,6 +34,7 @@ type Regions struct {
 	ScalarLoopAt []*ScalarLoop                // by place: loops that begin there and are written lane by lane
 	Tails        []*TailLoop                  // loops whose last lanes go on one after the other
 	scalarLoops  []*ScalarLoop                // both kinds
+	edgeWays     []ir.BlockID                 // the first blocks of ways that are for edges
 	Scalarised   *Regions                     // decisions for them
 	Compacted    *Regions                     // decisions for lefts whose lanes join
 }
@@ -78,6 +79,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 		return nil, err
 	}
 	s.Forms.Decide()
+	s.findEdgeWays()
 	s.FindCrossRow()
 	s.FindStreams()
 	s.FindTables(of.Module)

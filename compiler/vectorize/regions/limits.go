@@ -6,4 +6,5 @@ const (
 	maxChain       = 200 // values that carriedLatency follows from the end of an iteration back to its beginning
 	maxHeaderPairs = 8   // parameters of a loop's header that are looked at in pairs
 	maxIfBlocks    = 32  // of an if that is written for one sub-group after the other
+	maxWays        = 16  // through a kernel that are looked at, whether they are for edges
 )

@@ -3,6 +3,7 @@ package regions
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"heddle/compiler/ir"
@@ -41,6 +42,9 @@ func (s *Regions) reportFlow(w *strings.Builder) {
 		}
 		if s.Flow.Diverges[b] {
 			w.WriteString(", lanes diverge")
+		}
+		if slices.Contains(s.edgeWays, b) {
+			w.WriteString(", for edges")
 		}
 		w.WriteByte('\n')
 	}

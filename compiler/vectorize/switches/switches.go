@@ -71,6 +71,8 @@ const (
 	Pieces
 	ImageCalls
 	ImageExpansion
+	EdgeWays
+	GroupBands
 )
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
@@ -146,6 +148,8 @@ func Strategies() []Analysis {
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
+		{"edge-ways", "gives registers last to what a kernel does with more tests at edges", EdgeWays},
+		{"group-bands", "runs groups that read the same rows of memory one after the other", GroupBands},
 		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
 		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
 			"these", ImageCalls},

@@ -55,7 +55,7 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 		Writer: vec.NewWriter(of.Target, &asm.Func{})}}, Module: of.Module,
 		Code: &object.Code{Width: of.Target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs,
 			WholeGroup: v.WholeGroup, PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign,
-			NonTemporalBytes: d.Streamed,
+			NonTemporalBytes: d.Streamed, Band: d.Band(),
 			HasScalarLoops: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool {
 				return l != nil
 			}), HasTails: len(d.Tails) > 0, CompactsLanes: d.Compacted != nil,
@@ -126,7 +126,7 @@ func (s *Selector) markRare() {
 	}
 	order := s.Flow.Layout.Order
 	b := order[s.Place]
-	if s.rareEnd > 0 || !s.Kernel.Blocks[b].Rare && !s.IsRemainder(b) {
+	if s.rareEnd > 0 || !s.IsRare(b) && !s.IsRemainder(b) {
 		return
 	}
 	end := s.Place + 1
