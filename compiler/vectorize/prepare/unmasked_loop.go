@@ -43,6 +43,9 @@ type UnmaskedLoop struct {
 	Compare   ir.ValueID   // the value that is compared with the limit: the counter, or made from it
 	Limit     ir.ValueID
 	Pred      ir.ICmpPred // compare pred limit: stays
+
+	isStay ir.ValueID   // the comparison, in the original loop
+	joined []ir.ValueID // what else must hold, or not hold, for lanes to stay: the same for all
 }
 
 // unmaskedSearch copies loops.
@@ -218,12 +221,13 @@ func (s *unmaskedSearch) tryCopy(loop int) {
 // comparison returns the comparison of the header of a loop, if it is one of a counter with a limit.
 func (s *unmaskedSearch) comparison(loop int) (*UnmaskedLoop, bool) {
 	_, test := s.exitsOf(loop)
-	in := s.fn.Instr(s.fn.Terminator(test).Args[0])
+	w := &UnmaskedLoop{Side: s.inside(loop, test)}
+	s.split(w, s.fn.Terminator(test).Args[0])
+	in := s.fn.Instr(w.isStay)
 	if in.Op != ir.OpICmp {
 		return nil, false
 	}
-	w := &UnmaskedLoop{Compare: in.Args[0], Limit: in.Args[1], Pred: ir.ICmpPred(in.Kind), Side: s.inside(loop, test)}
-	w.Header = test
+	w.Header, w.Compare, w.Limit, w.Pred = test, in.Args[0], in.Args[1], ir.ICmpPred(in.Kind)
 	if s.counterOf(w.Compare, loop) == 0 {
 		w.Compare, w.Limit, w.Pred = w.Limit, w.Compare, w.Pred.Swapped()
 	}
@@ -233,6 +237,28 @@ func (s *unmaskedSearch) comparison(loop int) (*UnmaskedLoop, bool) {
 	}
 	return w, w.Counter != 0 && w.Pred != ir.EQ && w.Pred != ir.NE
 }
+
+// split takes the condition by which lanes stay apart: what differs between them, and what does not (`i < n && k < m`).
+func (s *unmaskedSearch) split(w *UnmaskedLoop, condition ir.ValueID) {
+	joins := ir.OpAnd
+	if w.Side == 1 {
+		joins = ir.OpOr
+	}
+	w.isStay = condition
+	for in := s.fn.Instr(condition); in.Op == joins && len(w.joined) < maxJoined; in = s.fn.Instr(w.isStay) {
+		x, y := in.Args[0], in.Args[1]
+		if !s.isDivergent(x) {
+			x, y = y, x
+		}
+		if s.isDivergent(y) {
+			return
+		}
+		w.isStay, w.joined = x, append(w.joined, y)
+	}
+}
+
+// maxJoined bounds the conditions that are taken off one.
+const maxJoined = 4
 
 // counterOf is the parameter of a loop's header from which a value is made in the loop by extensions and additions of
 // uniform values, 0 if there is none.
@@ -272,6 +298,7 @@ func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 	for _, b := range exits {
 		f.Blocks[c.blocks[b]].Succs[1-s.inside(loop, b)] = ir.Edge{To: l.Header, Args: slices.Clone(params)}
 	}
+	s.branchOneByOne(c, w)
 	for _, p := range s.cfg.Preds[l.Header] {
 		if !ir.InLoop(s.loops, s.innermost, p, loop) {
 			s.enterCopy(&f, p, l.Header, c.blocks[l.Header])
@@ -287,6 +314,27 @@ func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 		}
 	}
 	return c
+}
+
+// branchOneByOne gives each part of the condition by which lanes stay a branch of its own in the copy, the last of which
+// is that on which they may diverge.
+func (s *unmaskedSearch) branchOneByOne(c *boundsCopy, w *UnmaskedLoop) {
+	for _, condition := range w.joined {
+		f, next := c.fn, c.fn.NewBlock()
+		block := &f.Blocks[w.Header]
+		end := *f.Terminator(w.Header)
+		compare := *f.Instr(c.copyOf[w.isStay])
+		compare.Block, end.Block = next, next
+		stays := c.add(w.isStay, compare)
+		end.Args = []ir.ValueID{stays}
+		last := *f.Terminator(w.Header)
+		last.Args = c.copied([]ir.ValueID{condition})
+		f.Instrs[block.Instrs[len(block.Instrs)-1]] = last
+		f.Blocks[next] = ir.Block{Instrs: []ir.ValueID{stays, c.add(0, end)}, Succs: block.Succs}
+		block.Succs = slices.Clone(block.Succs)
+		block.Succs[w.Side] = ir.Edge{To: next}
+		w.Header, w.Loop = next, append(w.Loop, next)
+	}
 }
 
 // enterCopy redirects the edges from a block to the header of a loop to that of the copy.
