@@ -126,7 +126,7 @@ func (s *Regions) mostOfLocal(v ir.ValueID, depth int) (most uint64, ok bool) {
 // wholeWay is how an if is written for sub-groups all of whose lanes go on, nil if that does not pay.
 func (s *Regions) wholeWay(k *SubGroupSkip, branch *SerialIf) *KnownIf {
 	e := s.Flow.Layout.Order[branch.First]
-	if !s.Tuning.Prepare.ChecksBounds || !s.Version.FullBundles || s.HasMask(e) {
+	if !s.Tuning.Prepare.ChecksBounds || !s.Version.FullBundles || s.HasMask(e) || k.whole(0, 0) == nil {
 		return nil
 	}
 	way := &KnownIf{SerialIf: *branch}
