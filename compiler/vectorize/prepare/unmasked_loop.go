@@ -316,8 +316,8 @@ func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 	return c
 }
 
-// branchOneByOne gives each part of the condition by which lanes stay a branch of its own in the copy, the last of which
-// is that on which they may diverge.
+// branchOneByOne gives each part of the condition by which lanes stay a branch of its own in the copy, the last of
+// which is that on which they may diverge.
 func (s *unmaskedSearch) branchOneByOne(c *boundsCopy, w *UnmaskedLoop) {
 	for _, condition := range w.joined {
 		f, next := c.fn, c.fn.NewBlock()

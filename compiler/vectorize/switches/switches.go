@@ -146,8 +146,8 @@ func Strategies() []Analysis {
 		{"private-updates", "changes elements of private arrays in place, lane by lane", PrivateUpdates},
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
-		{"scalar-guards", "leaves sub-groups out of such ifs, or runs them without masks, by one comparison of ids that " +
-			"step evenly", ScalarGuards},
+		{"scalar-guards", "leaves sub-groups out of such ifs, or runs them without masks, by one comparison of ids " +
+			"that step evenly", ScalarGuards},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
 		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
 		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
