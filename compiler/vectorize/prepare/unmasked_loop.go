@@ -26,15 +26,26 @@ import (
 //
 // All lanes stay if the one nearest to the limit does. The same comparison finds bundles between whose lanes the
 // counter wraps, which go on in the original loop: so a counter of 32 bits can be extended in the copy for any launch.
+//
+// A loop may have more exits, at which lanes do not diverge, as where each lane makes a number of iterations that all
+// share, unless it comes to the end of the elements before:
+//
+//	for (int k = 0; k < count; k++) { if (i >= n) break; c[i] = a[i] + b[i]; i += get_global_size(0); }
+//
+// Nothing has effects before the last exit, so a bundle that takes one of them in the copy goes to the header of the
+// original loop, which finds it again.
 
 // UnmaskedLoop is the copy of a loop, in the function with the copy.
 type UnmaskedLoop struct {
 	uniform.Together
 	Remainder []ir.BlockID // the original loop
-	Side      int          // the header's edge on which lanes stay
+	Side      int          // the edge on which lanes stay, of the block with the comparison
 	Compare   ir.ValueID   // the value that is compared with the limit: the counter, or made from it
 	Limit     ir.ValueID
 	Pred      ir.ICmpPred // compare pred limit: stays
+
+	isStay ir.ValueID   // the comparison, in the original loop
+	joined []ir.ValueID // what else must hold, or not hold, for lanes to stay: the same for all
 }
 
 // unmaskedSearch copies loops.
@@ -93,25 +104,21 @@ func (s *unmaskedSearch) next() int {
 	return -1
 }
 
-// isAlike reports whether a loop may be copied: it has a single exit, a divergent branch at its header, before which
-// nothing has effects; and it has accesses, and only instructions that may be copied.
+// isAlike reports whether a loop may be copied: lanes diverge at one of its exits, nothing has effects before any, and
+// it has accesses, and only instructions that may be copied.
 func (s *unmaskedSearch) isAlike(loop int) bool {
 	l, size, accessed := &s.loops[loop], 0, false
-	end := s.fn.Terminator(l.Header)
-	if end.Op != ir.OpBranch || s.info.Varies(end.Args[0])&(s.lane|s.sub) == 0 || s.exits(loop, l.Header) != 1 {
+	exits, test := s.exitsOf(loop)
+	if test < 0 {
 		return false
 	}
 	for _, b := range l.Blocks {
-		if b != l.Header && s.exits(loop, b) > 0 {
-			return false
-		}
 		for _, v := range s.fn.Blocks[b].Instrs {
 			in := s.fn.Instr(v)
 			switch {
 			case in.Op == ir.OpLoad, in.Op == ir.OpStore, in.Op == ir.OpAtomicRMW:
 				accessed = true
-				hasEffects := b == l.Header && in.Op != ir.OpLoad // the header runs twice
-				if in.Flags&ir.FlagVolatile != 0 || hasEffects {
+				if in.Flags&ir.FlagVolatile != 0 {
 					return false
 				}
 			case !in.Op.Pure() && !in.Op.Terminator():
@@ -120,7 +127,60 @@ func (s *unmaskedSearch) isAlike(loop int) bool {
 		}
 		size += len(s.fn.Blocks[b].Instrs)
 	}
-	return accessed && size <= s.limits.MaxUnmasked
+	return accessed && size <= s.limits.MaxUnmasked && s.mayRunTwice(exits, test)
+}
+
+// exitsOf are the blocks that end with the exits of a loop: its header and blocks that each come only from the one
+// before. test is the one at which lanes diverge, -1 if there is none, or several, or if the loop has other exits.
+func (s *unmaskedSearch) exitsOf(loop int) (list []ir.BlockID, test ir.BlockID) {
+	l, left := &s.loops[loop], 0
+	for _, b := range l.Blocks {
+		left += s.exits(loop, b)
+	}
+	test = -1
+	for b := l.Header; left > 0; left-- {
+		end := s.fn.Terminator(b)
+		if end.Op != ir.OpBranch || s.exits(loop, b) != 1 || len(list) > 0 && len(s.cfg.Preds[b]) != 1 {
+			return nil, -1
+		}
+		if s.isDivergent(end.Args[0]) {
+			if test >= 0 {
+				return nil, -1
+			}
+			test = b
+		}
+		list = append(list, b)
+		b = s.fn.Blocks[b].Succs[s.inside(loop, b)].To
+	}
+	return list, test
+}
+
+// isDivergent reports whether a value differs between lanes of a bundle.
+func (s *unmaskedSearch) isDivergent(v ir.ValueID) bool { return s.info.Varies(v)&(s.lane|s.sub) != 0 }
+
+// inside is the edge of a block with an exit that stays in its loop.
+func (s *unmaskedSearch) inside(loop int, b ir.BlockID) int {
+	if ir.InLoop(s.loops, s.innermost, s.fn.Blocks[b].Succs[0].To, loop) {
+		return 0
+	}
+	return 1
+}
+
+// mayRunTwice reports whether the blocks with a loop's exits have no effects. Before the test shows that a counter has
+// not wrapped they read nothing by it.
+func (s *unmaskedSearch) mayRunTwice(exits []ir.BlockID, test ir.BlockID) bool {
+	isTested := false
+	for _, b := range exits {
+		isTested = isTested || b == test
+		for _, v := range s.fn.Blocks[b].Instrs {
+			in := s.fn.Instr(v)
+			isRead := in.Op == ir.OpLoad && (isTested || !s.isDivergent(in.Args[0]))
+			if !in.Op.Pure() && !in.Op.Terminator() && !isRead {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // exits is the number of edges out of a loop from one of its blocks.
@@ -153,43 +213,66 @@ func (s *unmaskedSearch) tryCopy(loop int) {
 	for _, b := range w.Remainder {
 		s.done[b] = true
 	}
+	header := c.blocks[w.Remainder[0]]
 	s.look(c.fn, info)
-	s.done[w.Header] = true
+	s.done[header] = true
 }
 
 // comparison returns the comparison of the header of a loop, if it is one of a counter with a limit.
 func (s *unmaskedSearch) comparison(loop int) (*UnmaskedLoop, bool) {
-	h := s.loops[loop].Header
-	end := s.fn.Terminator(h)
-	in := s.fn.Instr(end.Args[0])
+	_, test := s.exitsOf(loop)
+	w := &UnmaskedLoop{Side: s.inside(loop, test)}
+	s.split(w, s.fn.Terminator(test).Args[0])
+	in := s.fn.Instr(w.isStay)
 	if in.Op != ir.OpICmp {
 		return nil, false
 	}
-	w := &UnmaskedLoop{Compare: in.Args[0], Limit: in.Args[1], Pred: ir.ICmpPred(in.Kind)}
-	if s.counterOf(w.Compare, h) == 0 {
+	w.Header, w.Compare, w.Limit, w.Pred = test, in.Args[0], in.Args[1], ir.ICmpPred(in.Kind)
+	if s.counterOf(w.Compare, loop) == 0 {
 		w.Compare, w.Limit, w.Pred = w.Limit, w.Compare, w.Pred.Swapped()
 	}
-	w.Counter = s.counterOf(w.Compare, h)
-	if !ir.InLoop(s.loops, s.innermost, s.fn.Blocks[h].Succs[0].To, loop) {
-		w.Side, w.Pred = 1, w.Pred.Negated()
+	w.Counter = s.counterOf(w.Compare, loop)
+	if w.Side == 1 {
+		w.Pred = w.Pred.Negated()
 	}
 	return w, w.Counter != 0 && w.Pred != ir.EQ && w.Pred != ir.NE
 }
 
-// counterOf is the parameter of a loop's header from which a value is made by extensions and additions of uniform
-// values, 0 if there is none.
-func (s *unmaskedSearch) counterOf(v ir.ValueID, header ir.BlockID) ir.ValueID {
+// split takes the condition by which lanes stay apart: what differs between them, and what does not (`i < n && k < m`).
+func (s *unmaskedSearch) split(w *UnmaskedLoop, condition ir.ValueID) {
+	joins := ir.OpAnd
+	if w.Side == 1 {
+		joins = ir.OpOr
+	}
+	w.isStay = condition
+	for in := s.fn.Instr(condition); in.Op == joins && len(w.joined) < maxJoined; in = s.fn.Instr(w.isStay) {
+		x, y := in.Args[0], in.Args[1]
+		if !s.isDivergent(x) {
+			x, y = y, x
+		}
+		if s.isDivergent(y) {
+			return
+		}
+		w.isStay, w.joined = x, append(w.joined, y)
+	}
+}
+
+// maxJoined bounds the conditions that are taken off one.
+const maxJoined = 4
+
+// counterOf is the parameter of a loop's header from which a value is made in the loop by extensions and additions of
+// uniform values, 0 if there is none.
+func (s *unmaskedSearch) counterOf(v ir.ValueID, loop int) ir.ValueID {
 	in := s.fn.Instr(v)
-	isSame := func(v ir.ValueID) bool { return s.info.Varies(v)&(s.lane|s.sub) == 0 }
 	switch {
-	case in.Block != header || in.Type != ir.I32 && in.Type != ir.I64:
+	case in.Type != ir.I32 && in.Type != ir.I64 || !ir.InLoop(s.loops, s.innermost, in.Block, loop):
 		return 0
-	case in.Op == ir.OpParam:
+	case in.Op == ir.OpParam && in.Block == s.loops[loop].Header:
 		return v
-	case in.Op == ir.OpSExt, in.Op == ir.OpZExt, in.Op == ir.OpAdd && isSame(in.Args[1]):
-		return s.counterOf(in.Args[0], header)
-	case in.Op == ir.OpAdd && isSame(in.Args[0]):
-		return s.counterOf(in.Args[1], header)
+	case in.Op == ir.OpSExt, in.Op == ir.OpZExt, in.Op == ir.OpAdd && !s.isDivergent(in.Args[1]):
+		return s.counterOf(in.Args[0], loop)
+	case in.Op == ir.OpAdd && !s.isDivergent(in.Args[0]):
+		return s.counterOf(in.Args[1], loop)
 	}
 	return 0
 }
@@ -209,11 +292,16 @@ func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 	for _, b := range w.Remainder {
 		c.copyBlock(b)
 	}
-	w.Header = c.blocks[l.Header]
-	f.Blocks[w.Header].Succs[1-w.Side] = ir.Edge{To: l.Header, Args: slices.Clone(f.Blocks[w.Header].Params)}
+	w.Header = c.blocks[w.Header]
+	params := f.Blocks[c.blocks[l.Header]].Params
+	exits, _ := s.exitsOf(loop)
+	for _, b := range exits {
+		f.Blocks[c.blocks[b]].Succs[1-s.inside(loop, b)] = ir.Edge{To: l.Header, Args: slices.Clone(params)}
+	}
+	s.branchOneByOne(c, w)
 	for _, p := range s.cfg.Preds[l.Header] {
 		if !ir.InLoop(s.loops, s.innermost, p, loop) {
-			s.enterCopy(&f, p, l.Header, w.Header)
+			s.enterCopy(&f, p, l.Header, c.blocks[l.Header])
 		}
 	}
 	w.Compare, w.Counter = c.copied([]ir.ValueID{w.Compare})[0], c.copyOf[w.Counter]
@@ -228,6 +316,27 @@ func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 	return c
 }
 
+// branchOneByOne gives each part of the condition by which lanes stay a branch of its own in the copy, the last of
+// which is that on which they may diverge.
+func (s *unmaskedSearch) branchOneByOne(c *boundsCopy, w *UnmaskedLoop) {
+	for _, condition := range w.joined {
+		f, next := c.fn, c.fn.NewBlock()
+		block := &f.Blocks[w.Header]
+		end := *f.Terminator(w.Header)
+		compare := *f.Instr(c.copyOf[w.isStay])
+		compare.Block, end.Block = next, next
+		stays := c.add(w.isStay, compare)
+		end.Args = []ir.ValueID{stays}
+		last := *f.Terminator(w.Header)
+		last.Args = c.copied([]ir.ValueID{condition})
+		f.Instrs[block.Instrs[len(block.Instrs)-1]] = last
+		f.Blocks[next] = ir.Block{Instrs: []ir.ValueID{stays, c.add(0, end)}, Succs: block.Succs}
+		block.Succs = slices.Clone(block.Succs)
+		block.Succs[w.Side] = ir.Edge{To: next}
+		w.Header, w.Loop = next, append(w.Loop, next)
+	}
+}
+
 // enterCopy redirects the edges from a block to the header of a loop to that of the copy.
 func (s *unmaskedSearch) enterCopy(f *ir.Func, from, header, copied ir.BlockID) {
 	succs := slices.Clone(f.Blocks[from].Succs)
@@ -239,10 +348,10 @@ func (s *unmaskedSearch) enterCopy(f *ir.Func, from, header, copied ir.BlockID) 
 	f.Blocks[from].Succs = succs
 }
 
-// UnmaskedAt is the loop whose header a block is, where bundles decide whether to stay; nil if there is none.
+// UnmaskedAt is the loop in which bundles decide at the end of a block whether to stay; nil if there is none.
 func (f *Subject) UnmaskedAt(b ir.BlockID) *UnmaskedLoop { return UnmaskedAt(f.Unmasked, b) }
 
-// UnmaskedAt is the loop of a list whose header a block is, nil if there is none.
+// UnmaskedAt is the loop of a list in which bundles decide at the end of a block, nil if there is none.
 func UnmaskedAt(list []*UnmaskedLoop, b ir.BlockID) *UnmaskedLoop {
 	for _, w := range list {
 		if w.Header == b {

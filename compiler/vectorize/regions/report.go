@@ -196,6 +196,9 @@ func (step *SerialStep) report(w *strings.Builder, b ir.BlockID) {
 	}
 	if k := step.Skip; k != nil {
 		fmt.Fprintf(w, ", left out by %%%d", k.Y)
+		if k.Way != nil {
+			w.WriteString(", without masks if all lanes go on")
+		}
 	}
 	w.WriteByte('\n')
 }

@@ -67,6 +67,7 @@ const (
 	PrivateUpdates
 	CASLoops
 	SerialSubGroups
+	ScalarGuards
 	KnownLanes
 	Pieces
 	ImageCalls
@@ -147,6 +148,8 @@ func Strategies() []Analysis {
 		{"private-updates", "changes elements of private arrays in place, lane by lane", PrivateUpdates},
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
+		{"scalar-guards", "leaves sub-groups out of such ifs, or runs them without masks, by one comparison of ids " +
+			"that step evenly", ScalarGuards},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
 		{"edge-ways", "gives registers last to what a kernel does with more tests at edges", EdgeWays},
 		{"group-bands", "runs groups that read the same rows of memory one after the other", GroupBands},

@@ -62,6 +62,9 @@ func (s *Selector) writeSubGroup(step *regions.SerialStep, u int, end int32) {
 		if step.Skip.Sub[u].IsEmpty {
 			return
 		}
+		if step.Skip.Sub[u].Whole != nil {
+			s.writeWhole(step, u, next)
+		}
 		s.skipSubGroup(step.Skip, step.Skip.Sub[u].Tests, next, end)
 	}
 	for _, v := range step.List {
