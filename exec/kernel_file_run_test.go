@@ -417,7 +417,7 @@ func (r *fileRun) machine(t testing.TB, k *compiler.Kernel, c fileCase) *amd64.K
 	if err != nil {
 		t.Fatalf("kernel %s: %v", k.Name, err)
 	}
-	return native.WithUnitSteps(&l).Machine.(*amd64.Kernel)
+	return native.WithCopies(&l).Machine.(*amd64.Kernel)
 }
 
 // mustLaunch returns the memory after a launch, or the memory before if the launch ends in the expected fault.
