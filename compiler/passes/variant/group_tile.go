@@ -335,7 +335,6 @@ func (w *groupWalk) copyTile(t *tile, blocks []tileBlock, pitch int64, copyOf ma
 	y := put(ir.Instr{Op: ir.OpLocalID, Type: ir.I64, Kind: 1})
 	inRow := binary(ir.OpMul, x, w.constant(size))
 	local := put(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
-	var values, places []ir.ValueID
 	for _, b := range blocks {
 		start := w.plus(w.plusConst(first.from.base, b.from.own), w.product(first.from.by, b.from.times))
 		p := after(first.base, start)
@@ -343,12 +342,9 @@ func (w *groupWalk) copyTile(t *tile, blocks []tileBlock, pitch int64, copyOf ma
 			p = after(p, binary(ir.OpMul, y, first.from.by))
 		}
 		load.Args = []ir.ValueID{after(p, inRow)}
-		values = append(values, put(load))
+		value := put(load)
 		q := after(local, binary(ir.OpAdd, binary(ir.OpMul, y, w.constant(pitch)), w.constant(b.to)))
-		places = append(places, after(q, inRow))
-	}
-	for i, v := range values {
-		store.Args = []ir.ValueID{places[i], v}
+		store.Args = []ir.ValueID{after(q, inRow), value}
 		put(store)
 	}
 	w.replaceStores(t, list, copyOf)
