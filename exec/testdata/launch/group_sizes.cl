@@ -5,7 +5,7 @@
 //arg words uint[8192] random
 //arg dst uint[8192] zero
 //arg step 80 61
-//arg x0 0 3 -2
+//arg x0 3 -2
 //arg cols 64 50
 //arg rows 48 33
 //launch 64x48/16x8 64x48/8x8+3x1 60x45/10x15
@@ -15,6 +15,7 @@
 
 #define ELEM(i, low, high, other, value) (i) < (low) | (i) >= (high) ? (other) : (value)
 
+//expect avx2 columns4-small-full-guarded access contiguous >= 30
 // A tile of (16+3)*(8+2) elements, of which 18 columns are read.
 kernel void smallest(global uint *dst, global const uchar *src, int step, int x0, int cols, int rows) {
 	local uchar tile[512];
@@ -41,6 +42,7 @@ kernel void smallest(global uint *dst, global const uchar *src, int step, int x0
 		dst[gy * 80 + gx] = least;
 	}
 }
+//expect avx2 columns4-small-full-guarded access contiguous >= 12
 // Work-items copy along the other dimension, and clamp.
 kernel void clamped(global uint *dst, global const uint *words, int step, int x0, int cols, int rows) {
 	local uint tile[34][18];
@@ -55,6 +57,7 @@ kernel void clamped(global uint *dst, global const uint *words, int step, int x0
 	if (gy < rows && gx < cols && sy % 2 == 0)
 		dst[gy * 80 + gx] = tile[ly][lx] + 3 * tile[ly + 1][lx + 2] + 5 * tile[ly + 2][lx + 1];
 }
+//expect avx2 columns4-small-full-guarded access contiguous >= 18
 // Rows of a group's own columns.
 kernel void column(global uint *dst, global const uint *words, int step, int x0, int cols, int rows) {
 	local uint tile[48][17];
@@ -81,6 +84,7 @@ kernel void looped(global uint *dst, global const uint *words, int step, int x0,
 	}
 	dst[(get_global_id(1) * 80 + get_global_id(0)) & 8191] = table[l & 7] + table[199 - (l & 7)];
 }
+//expect avx2 columns4-small-full-guarded access contiguous == 2
 // Each work-item sees its own element before the barrier, and others after it.
 kernel void seen(global uint *dst, global const uint *words, int step, int x0, int cols, int rows) {
 	local uint tile[256];
