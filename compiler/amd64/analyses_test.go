@@ -32,7 +32,7 @@ func TestAnalyses(t *testing.T) {
 			before, want, _ := strings.Cut(string(text), divider)
 			m := ir.MustParse(before)
 			var off []string
-			for _, other := range []string{"unit-steps", "group-size"} { // whose copies are looked at wherever there are some
+			for _, other := range []string{"unit-steps", "group-size"} { // whose copies are looked at if there are some
 				if a.Name != other {
 					off = append(off, other)
 				}

@@ -11,30 +11,40 @@ import (
 
 // copies are the copies of a kernel that are made for something that launches differ in: the formats of images, which
 // arguments are 1, the size of groups. Each is a kernel like others, made when it is first wanted.
-type copies[For any] struct {
+type copies struct {
 	kernel   *Kernel
-	most     int                    // that are kept
-	dropsAll bool                   // when there are more; else no more are made
-	isFor    func(a, b For) bool    // whether a copy for one is the copy for the other
-	make     func(what For) *Kernel // makes a copy; the kernel itself if a copy would gain nothing
+	most     int                      // that are kept
+	dropsAll bool                     // when there are more; else no more are made
+	make     func(what known) *Kernel // makes a copy; the kernel itself if a copy would gain nothing
 
-	list atomic.Pointer[[]*kernelCopy[For]] // replaced under mu, never changed
+	list atomic.Pointer[[]*kernelCopy] // replaced under mu, never changed
 
 	mu sync.Mutex // guards adding a copy
 }
 
+// known is what a copy knows of launches.
+type known struct {
+	traits []object.ImageTrait // of the images and samplers, by argument
+	ones   uint8               // the arguments that are 1, by bit
+	group  [3]uint64           // the size of groups
+}
+
+func (a *known) isSame(b *known) bool {
+	return a.ones == b.ones && a.group == b.group && slices.Equal(a.traits, b.traits)
+}
+
 // kernelCopy is a copy that may have to be made.
-type kernelCopy[For any] struct {
-	of     *copies[For]
-	what   For
+type kernelCopy struct {
+	of     *copies
+	what   known
 	kernel atomic.Pointer[Kernel] // made under once
 	once   shortage.Once
 }
 
 // find is the copy for something, if it has been asked for.
-func (l *copies[For]) find(what For) *kernelCopy[For] {
+func (l *copies) find(what known) *kernelCopy {
 	for _, c := range l.asked() {
-		if l.isFor(c.what, what) {
+		if c.what.isSame(&what) {
 			return c
 		}
 	}
@@ -42,7 +52,7 @@ func (l *copies[For]) find(what For) *kernelCopy[For] {
 }
 
 // get is the copy for something, nil if there are too many.
-func (l *copies[For]) get(what For) *kernelCopy[For] {
+func (l *copies) get(what known) *kernelCopy {
 	if c := l.find(what); c != nil {
 		return c
 	}
@@ -58,15 +68,15 @@ func (l *copies[For]) get(what For) *kernelCopy[For] {
 		}
 		old = nil
 	}
-	c := &kernelCopy[For]{of: l, what: what}
+	c := &kernelCopy{of: l, what: what}
 	l.set(append(slices.Clone(old), c))
 	return c
 }
 
-func (l *copies[For]) set(list []*kernelCopy[For]) { l.list.Store(&list) }
+func (l *copies) set(list []*kernelCopy) { l.list.Store(&list) }
 
 // asked are the copies that have been asked for, and are kept.
-func (l *copies[For]) asked() []*kernelCopy[For] {
+func (l *copies) asked() []*kernelCopy {
 	if list := l.list.Load(); list != nil {
 		return *list
 	}
@@ -74,7 +84,7 @@ func (l *copies[For]) asked() []*kernelCopy[For] {
 }
 
 // finished are the copies that have been made, but for those that are the kernel itself.
-func (l *copies[For]) finished() (list []*kernelCopy[For]) {
+func (l *copies) finished() (list []*kernelCopy) {
 	for _, c := range l.asked() {
 		if k := c.kernel.Load(); k != nil && k != l.kernel {
 			list = append(list, c)
@@ -84,7 +94,7 @@ func (l *copies[For]) finished() (list []*kernelCopy[For]) {
 }
 
 // made are their kernels.
-func (l *copies[For]) made() (kernels []*Kernel) {
+func (l *copies) made() (kernels []*Kernel) {
 	for _, c := range l.finished() {
 		kernels = append(kernels, c.kernel.Load())
 	}
@@ -92,7 +102,7 @@ func (l *copies[For]) made() (kernels []*Kernel) {
 }
 
 // Kernels are those that have been made.
-func (l *copies[For]) Kernels() (kernels []object.Kernel) {
+func (l *copies) Kernels() (kernels []object.Kernel) {
 	for _, k := range l.made() {
 		kernels = append(kernels, k)
 	}
@@ -100,21 +110,21 @@ func (l *copies[For]) Kernels() (kernels []object.Kernel) {
 }
 
 // restored is a copy that was read.
-func (l *copies[For]) restored(what For, k *Kernel) *kernelCopy[For] {
-	c := &kernelCopy[For]{of: l, what: what}
+func (l *copies) restored(what known, k *Kernel) *kernelCopy {
+	c := &kernelCopy{of: l, what: what}
 	c.kernel.Store(k)
 	c.once.Do(func() {})
 	return c
 }
 
 // Kernel makes the kernel if it has not been made.
-func (c *kernelCopy[For]) Kernel() object.Kernel {
+func (c *kernelCopy) Kernel() object.Kernel {
 	c.once.Do(func() { c.kernel.Store(c.of.make(c.what)) })
 	return c.kernel.Load()
 }
 
 // Made is the kernel, nil if it has not been made.
-func (c *kernelCopy[For]) Made() object.Kernel {
+func (c *kernelCopy) Made() object.Kernel {
 	if k := c.kernel.Load(); k != nil {
 		return k
 	}
@@ -122,10 +132,10 @@ func (c *kernelCopy[For]) Made() object.Kernel {
 }
 
 // Source is the kernel that it is a copy of.
-func (c *kernelCopy[For]) Source() object.Kernel { return c.of.kernel }
+func (c *kernelCopy) Source() object.Kernel { return c.of.kernel }
 
 // Planned is that of the kernel.
-func (c *kernelCopy[For]) Planned(vectorBits int) (plan object.Plan, isPlanned bool) {
+func (c *kernelCopy) Planned(vectorBits int) (plan object.Plan, isPlanned bool) {
 	if k := c.kernel.Load(); k != nil {
 		return k.Planned(vectorBits)
 	}

@@ -13,7 +13,7 @@ import (
 
 // groupCopies are the copies of a kernel, by the size of groups.
 type groupCopies struct {
-	copies[[3]uint64]
+	copies
 	launches atomic.Uint32 // that have asked for a copy
 }
 
@@ -50,22 +50,21 @@ func (k *Kernel) mayKnowGroup() bool {
 
 func (k *Kernel) newGroups() *groupCopies {
 	g := &groupCopies{}
-	g.copies = copies[[3]uint64]{kernel: k, most: maxGroupCopies, isFor: isEqual[[3]uint64],
-		make: func(size [3]uint64) *Kernel {
-			f := variant.WithGroup(k.module(), k.function(), size)
-			if f == nil {
-				return k
-			}
-			other := k.variant(f)
-			other.group = size
-			return other
-		}}
+	g.copies = copies{kernel: k, most: maxGroupCopies, make: func(what known) *Kernel {
+		f := variant.WithGroup(k.module(), k.function(), what.group)
+		if f == nil {
+			return k
+		}
+		other := k.variant(f)
+		other.group = what.group
+		return other
+	}}
 	return g
 }
 
 // Copy is the copy for launches with groups of a size, nil if there are too many.
 func (g *groupCopies) Copy(size [3]uint64) object.Copy {
-	if c := g.get(size); c != nil {
+	if c := g.get(known{group: size}); c != nil {
 		return c
 	}
 	return nil

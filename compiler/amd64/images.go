@@ -14,7 +14,7 @@ import (
 
 // imageCopies are the copies of a kernel, by the traits of its arguments.
 type imageCopies struct {
-	copies[[]object.ImageTrait]
+	copies
 	arguments []object.ImageArgument
 	err       error // why there can be no copies
 
@@ -41,8 +41,7 @@ func (k *Kernel) Images() object.Images {
 
 func (k *Kernel) newImages(arguments []object.ImageArgument, err error) *imageCopies {
 	i := &imageCopies{arguments: arguments, err: err}
-	i.copies = copies[[]object.ImageTrait]{kernel: k, most: maxImageCopies, dropsAll: true,
-		isFor: slices.Equal[[]object.ImageTrait], make: i.expand}
+	i.copies = copies{kernel: k, most: maxImageCopies, dropsAll: true, make: i.expand}
 	return i
 }
 
@@ -56,15 +55,15 @@ func (i *imageCopies) Kernel(traits []object.ImageTrait) object.Kernel {
 
 // Copy is the copy for such launches.
 func (i *imageCopies) Copy(traits []object.ImageTrait) object.Copy {
-	if c := i.find(traits); c != nil {
+	if c := i.find(known{traits: traits}); c != nil {
 		return c
 	}
-	return i.get(slices.Clone(traits))
+	return i.get(known{traits: slices.Clone(traits)})
 }
 
 // expand makes a copy.
-func (i *imageCopies) expand(traits []object.ImageTrait) *Kernel {
-	k := i.kernel
+func (i *imageCopies) expand(what known) *Kernel {
+	k, traits := i.kernel, what.traits
 	if k.off.Has(switches.ImageExpansion) {
 		if other := i.calling(); other != nil {
 			return other.kernelFor(traits)
@@ -109,11 +108,11 @@ func (i *imageCopies) PrepareCalling(vectorBits int, v Version) {
 
 // Substitutes are kernels that have been made and are right for traits, the most special first.
 func (i *imageCopies) Substitutes(traits []object.ImageTrait) (kernels []object.Kernel) {
-	found := slices.DeleteFunc(i.finished(), func(c *kernelCopy[[]object.ImageTrait]) bool {
-		return slices.Equal(c.what, traits) || !slices.EqualFunc(traits, c.what, object.ImageTrait.Fits)
+	found := slices.DeleteFunc(i.finished(), func(c *kernelCopy) bool {
+		return slices.Equal(c.what.traits, traits) || !slices.EqualFunc(traits, c.what.traits, object.ImageTrait.Fits)
 	})
-	slices.SortStableFunc(found, func(c, d *kernelCopy[[]object.ImageTrait]) int {
-		return imageops.CompareSpecial(d.what, c.what)
+	slices.SortStableFunc(found, func(c, d *kernelCopy) int {
+		return imageops.CompareSpecial(d.what.traits, c.what.traits)
 	})
 	for _, c := range found {
 		kernels = append(kernels, c.Made())

@@ -206,7 +206,7 @@ func (s *storer) unitSteps(c *wire.Coder, k *Kernel) {
 	steps := k.unitSteps
 	wire.List(c, &steps.arguments, object.WireArgument)
 	copies := steps.finished()
-	wire.List(c, &copies, func(c *wire.Coder, at **kernelCopy[uint8]) { s.unitCopy(c, steps, at) })
+	wire.List(c, &copies, func(c *wire.Coder, at **kernelCopy) { s.unitCopy(c, steps, at) })
 	if len(steps.arguments) > prepare.MaxUnitSteps || len(copies) > maxUnitCopies {
 		c.Fail()
 	}
@@ -215,17 +215,17 @@ func (s *storer) unitSteps(c *wire.Coder, k *Kernel) {
 	}
 }
 
-func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **kernelCopy[uint8]) {
+func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **kernelCopy) {
 	if c.IsReading() {
-		copied := steps.restored(0, nil)
+		copied := steps.restored(known{}, nil)
 		other := steps.kernel.variantOf(steps.kernel.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
-			return steps.change(m, f, copied.what), nil
+			return steps.change(m, f, copied.what.ones), nil
 		}))
 		other.hasUnitSteps = true
 		copied.kernel.Store(other)
 		*at = copied
 	}
-	wire.Number(c, &(*at).what)
+	wire.Number(c, &(*at).what.ones)
 	s.kernel(c, (*at).kernel.Load())
 }
 
@@ -285,7 +285,7 @@ func (s *storer) images(c *wire.Coder, k *Kernel) {
 		a.Wire(c, blockBytes)
 	})
 	copies := images.finished()
-	wire.List(c, &copies, func(c *wire.Coder, at **kernelCopy[[]object.ImageTrait]) {
+	wire.List(c, &copies, func(c *wire.Coder, at **kernelCopy) {
 		s.imageCopy(c, images, at)
 	})
 	if c.IsReading() {
@@ -293,11 +293,11 @@ func (s *storer) images(c *wire.Coder, k *Kernel) {
 	}
 }
 
-func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **kernelCopy[[]object.ImageTrait]) {
+func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **kernelCopy) {
 	k := images.kernel
 	if c.IsReading() {
 		traits := make([]object.ImageTrait, len(images.arguments))
-		*at = images.restored(traits, k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
+		*at = images.restored(known{traits: traits}, k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
 			arguments, err := imageops.Arguments(f)
 			if err != nil || len(arguments) != len(traits) {
 				return nil, errDescription
@@ -306,8 +306,8 @@ func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **kernelCopy[[
 		})))
 	}
 	copied := *at
-	for i := range copied.what {
-		copied.what[i].Wire(c, &images.arguments[i])
+	for i := range copied.what.traits {
+		copied.what.traits[i].Wire(c, &images.arguments[i])
 	}
 	s.kernel(c, copied.kernel.Load())
 }

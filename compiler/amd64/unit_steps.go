@@ -13,7 +13,7 @@ import (
 
 // unitSteps are the copies of a kernel, by the arguments that are 1, as bits.
 type unitSteps struct {
-	copies[uint8]
+	copies
 	arguments []object.Argument
 }
 
@@ -40,22 +40,20 @@ func (k *Kernel) UnitSteps() object.UnitSteps {
 
 func (k *Kernel) newUnitSteps(arguments []object.Argument) *unitSteps {
 	u := &unitSteps{arguments: arguments}
-	u.copies = copies[uint8]{kernel: k, most: maxUnitCopies, isFor: isEqual[uint8], make: func(ones uint8) *Kernel {
-		other := k.variant(u.change(k.module(), k.function(), ones))
+	u.copies = copies{kernel: k, most: maxUnitCopies, make: func(what known) *Kernel {
+		other := k.variant(u.change(k.module(), k.function(), what.ones))
 		other.hasUnitSteps = true
 		return other
 	}}
 	return u
 }
 
-func isEqual[T comparable](a, b T) bool { return a == b }
-
 // Arguments are those arguments.
 func (u *unitSteps) Arguments() []object.Argument { return u.arguments }
 
 // Copy is the copy for launches in which the arguments of a set are 1, nil if there are too many.
 func (u *unitSteps) Copy(ones uint8) object.Copy {
-	if c := u.get(ones); c != nil {
+	if c := u.get(known{ones: ones}); c != nil {
 		return c
 	}
 	return nil

@@ -41,9 +41,10 @@ func groupCopy(l *launch.Launch, waits bool) (best object.Copy, isWaiting bool) 
 	return groups.Copy(l.Group), false
 }
 
-// chooseBetter chooses for a launch of a copy, and for the kernel itself until there is code of the copy, or if there is
-// no copy.
-func (e *Engine) chooseBetter(l *launch.Launch, best object.Copy, begun *[3]uint64, next chooser) (c Choice, isFinal bool) {
+// chooseBetter chooses for a launch of a copy, and for the kernel itself until there is code of the copy, or if there
+// is no copy.
+func (e *Engine) chooseBetter(l *launch.Launch, best object.Copy, begun *[3]uint64, next chooser,
+) (c Choice, isFinal bool) {
 	if best == nil {
 		return next(l, begun)
 	}

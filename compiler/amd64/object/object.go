@@ -46,8 +46,8 @@ type Kernel interface {
 	// UnitSteps is nil unless arguments say how far apart neighbouring lanes access memory. It is asked at each launch
 	// and must be fast.
 	UnitSteps() UnitSteps
-	// Groups is nil unless the kernel may gain by knowing the size of its groups. It is asked at each launch and must be
-	// fast.
+	// Groups is nil unless the kernel may gain by knowing the size of its groups. It is asked at each launch and must
+	// be fast.
 	Groups() Groups
 	// NoAlias is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
 	// that would bring nothing. It is asked at each launch and must be fast.
@@ -88,7 +88,7 @@ type Groups interface {
 	// Copy is the same kernel for launches with groups of a size; nil if there are too many sizes. Its kernel is the
 	// one that it is a copy of if nothing is gained. It is fast.
 	Copy(size [3]uint64) Copy
-	// IsWanted reports whether so many launches have asked that a copy pays. It is fast.
+	// IsWanted counts a launch, and reports whether there have been enough for a copy. It is fast.
 	IsWanted() bool
 	// Kernels are those that have been made.
 	Kernels() []Kernel

@@ -9,8 +9,8 @@ import (
 )
 
 // A copy for groups of one size, as if the source had required it. Kernels with barriers and tiles in local memory gain
-// most: divisions by sizes and loops over the group have constants, and groups that are inside of an image need no tests
-// of borders (group_inside.go), and copy tiles in rows (group_tile.go). Such groups get code of their own:
+// most: divisions by sizes and loops over the group have constants, and groups that are inside of an image need no
+// tests of borders (group_inside.go), and copy tiles in rows (group_tile.go). Such groups get code of their own:
 //
 //	entry:  branch all indices of the group are inside, inside, edge
 //	inside: ...
@@ -120,8 +120,8 @@ func (w *groupWalk) split(change func(copyOf map[ir.ValueID]ir.ValueID)) {
 	for v, i := range w.winner {
 		isSo := w.put(operation{op: ir.OpExpect}, ir.Instr{Op: ir.OpConst, Type: ir.I1, Imm: 1})
 		in := f.Instr(copyOf[v])
-		*in = ir.Instr{Op: ir.OpSelect, Type: in.Type, Args: []ir.ValueID{isSo, in.Args[i], in.Args[1-i]}, Block: in.Block,
-			Pos: in.Pos}
+		*in = ir.Instr{Op: ir.OpSelect, Type: in.Type, Args: []ir.ValueID{isSo, in.Args[i], in.Args[1-i]},
+			Block: in.Block, Pos: in.Pos}
 	}
 	change(copyOf)
 	w.enter(edge, copies[0])

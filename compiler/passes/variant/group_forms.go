@@ -363,7 +363,8 @@ func (w *groupWalk) productForm(in *ir.Instr) *form {
 	if !b.isShared() || in.Op == ir.OpShl && !w.formOf(in.Args[1]).isShared() {
 		return nil
 	}
-	if in.Type == ir.I64 && (!w.isWithin(a, math.MinInt32, math.MaxInt32) || !w.isWithin(b, math.MinInt32, math.MaxInt32)) {
+	isNarrow := func(f *form) bool { return in.Type == ir.I32 || w.isWithin(f, math.MinInt32, math.MaxInt32) }
+	if !isNarrow(a) || !isNarrow(b) {
 		return nil
 	}
 	if slices.Max(a.own) > mostTimes || slices.Min(a.own) < -mostTimes {
@@ -377,7 +378,8 @@ func (w *groupWalk) productForm(in *ir.Instr) *form {
 		c = 1 << c
 		fallthrough
 	case b.base == 0:
-		f := &form{base: w.product(a.base, c), own: scaled(a.own, c), by: a.by, times: scaled(a.times, c), needs: a.needs}
+		f := &form{base: w.product(a.base, c), own: scaled(a.own, c), by: a.by, times: scaled(a.times, c)}
+		f.needs = slices.Concat(a.needs, b.needs)
 		return f.when(c != 0 && f.isSmall())
 	case a.by != 0:
 		return nil

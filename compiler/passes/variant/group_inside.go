@@ -105,7 +105,9 @@ func (w *groupWalk) isNeverNegative(f *form) bool {
 // require notes all that a form needs.
 func (w *groupWalk) require(f *form) {
 	for _, n := range f.needs {
-		same := slices.IndexFunc(w.needs, func(o need) bool { return o.value == n.value && o.isNegative == n.isNegative })
+		same := slices.IndexFunc(w.needs, func(o need) bool {
+			return o.value == n.value && o.isNegative == n.isNegative
+		})
 		if same < 0 {
 			w.needs = append(w.needs, n)
 		} else {

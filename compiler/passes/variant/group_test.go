@@ -7,7 +7,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// tiled copies 26 rows of 19 bytes in an order of its own, in groups of 16 by 16, and reads one of its elements. What stands in place of the words in capitals changes from test to test.
+// tiled copies 26 rows of 19 bytes in an order of its own, in groups of 16 by 16, and reads one of its elements.
+// What stands in place of the words in capitals changes from test to test.
 const tiled = `func @tiled kernel local 512 align 1 () -> () {
 b0:
   %zero = const i32 0
@@ -79,7 +80,7 @@ const (
 	isSeen   = "%own = load i8 %to in local align 1\n  store %c, %own in global align 1"
 )
 
-// TestWithGroup: groups that are inside load without a choice, and rows if nobody sees who has copied what.
+// TestWithGroup: groups that are inside load without a choice, and rows if nothing tells who has copied what.
 func TestWithGroup(t *testing.T) {
 	for _, c := range []struct {
 		name, choice, seen string

@@ -12,13 +12,13 @@ import (
 //	p = l_y*16 + l_x;  tile[p] = image[(y0 + p/19)*stride + x0 + p%19];  tile[p+256] = ...;  barrier
 //
 // Lanes would gather from two rows with addresses of their own. Where the size of the group is known, so is the part
-// that all its work-items copy: here 18 rows of 18 elements that are read after the barrier. They are copied in another
-// way instead: each work-item the element at its own place in a block as large as the group, and in further blocks until
-// all is covered; blocks that reach over the end begin earlier, and copy some elements twice. So rows of work-items copy
-// rows.
+// that all its work-items copy: here 18 rows of 18 elements that are read after the barrier. They are copied in
+// another way instead: each work-item the element at its own place in a block as large as the group, and in further
+// blocks until all is covered; blocks that reach over the end begin earlier, and copy some elements twice. So rows of
+// work-items copy rows.
 //
 // All that is between the copies and the barrier is known: no memory that they read is written, and nothing else
-// accesses local memory. So nobody sees who has copied.
+// accesses local memory. So nothing tells which work-item has copied what.
 
 // tileCopy is a load from global memory whose value is stored to local memory.
 type tileCopy struct {
@@ -66,7 +66,7 @@ func (w *groupWalk) tiles() (list []*tile) {
 				isWhole = isWhole && ok
 				copies = append(copies, c)
 			case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
-				isWhole = isWhole && (in.Space == ir.SpaceGlobal || in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant)
+				isWhole = isWhole && in.Space != ir.SpaceLocal && in.Space != ir.SpaceGeneric
 			default:
 				isWhole = isWhole && (in.Op.Pure() || in.Op.Terminator())
 			}
@@ -265,8 +265,8 @@ func starts(count, length int64) (list []int64) {
 	return list
 }
 
-// tileRows is a tile as rows: elements from left to right in rows from top to bottom, of which the first goes to a
-// place, and others as many rows of a pitch after it.
+// tileRows is a tile as rows: elements from left to right in rows from top to bottom. The first goes to a place, and
+// each other one a pitch after the row above it.
 type tileRows struct {
 	left, right, top, bottom int64
 	to, pitch                int64
