@@ -297,13 +297,14 @@ func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **kernelCopy) 
 	k := images.kernel
 	if c.IsReading() {
 		traits := make([]object.ImageTrait, len(images.arguments))
-		*at = images.restored(known{traits: traits}, k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
-			arguments, err := imageops.Arguments(f)
-			if err != nil || len(arguments) != len(traits) {
-				return nil, errDescription
-			}
-			return imageops.Expand(m, f, arguments, traits), nil
-		})))
+		*at = images.restored(known{traits: traits},
+			k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
+				arguments, err := imageops.Arguments(f)
+				if err != nil || len(arguments) != len(traits) {
+					return nil, errDescription
+				}
+				return imageops.Expand(m, f, arguments, traits), nil
+			})))
 	}
 	copied := *at
 	for i := range copied.what.traits {
