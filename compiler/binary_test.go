@@ -281,6 +281,13 @@ func TestVariantsOfReadKernels(t *testing.T) {
 	}
 	kernel void stepped(global float *c, global const float *a, int n, int step) {
 		c[get_global_id(0) * n] = a[get_global_id(0) * step];
+	}
+	kernel void grouped(global float *c, global const float *a, int n) {
+		local float t[64];
+		int l = get_local_id(0), i = get_global_id(0) - 1;
+		t[l] = a[i >= 0 && i < n ? i : 0];
+		barrier(CLK_LOCAL_MEM_FENCE);
+		c[get_global_id(0)] = t[get_local_size(0) - 1 - l];
 	}`
 	p := mustLinkNamed(t, "sum", []byte(text))
 	v := object.Version{Shape: bundle.Rows, Count: 1}
@@ -295,6 +302,12 @@ func TestVariantsOfReadKernels(t *testing.T) {
 		t.Error("the code for a step of 1 is not there")
 	}
 	sameVersion(t, steps.Copy(3).Kernel(), readSteps.Copy(3).Kernel(), v)
+	size := [3]uint64{64, 1, 1}
+	groups, readGroups := p.Kernels[3].Machine.Groups(), read.Kernels[3].Machine.Groups()
+	if groups == nil || readGroups == nil || readGroups.Copy(size).Kernel() == read.Kernels[3].Machine {
+		t.Fatal("there is no copy for groups of a size")
+	}
+	sameVersion(t, groups.Copy(size).Kernel(), readGroups.Copy(size).Kernel(), v)
 	want, _ := p.Kernels[0].Machine.NoAlias()
 	got, _ := read.Kernels[0].Machine.NoAlias()
 	wantOther, _ := p.Kernels[1].Machine.Interchanged()

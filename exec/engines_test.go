@@ -34,6 +34,7 @@ type planned struct {
 func (p *planned) Plan(int) object.Plan { return p.plan }
 
 func (p *planned) UnitSteps() object.UnitSteps             { return nil }
+func (p *planned) Groups() object.Groups                   { return nil }
 func (p *planned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 func (p *planned) Interchanged() (object.Kernel, int)      { return nil, 0 }
 

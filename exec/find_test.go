@@ -155,6 +155,7 @@ type unplanned struct {
 }
 
 func (u *unplanned) UnitSteps() object.UnitSteps             { return nil }
+func (u *unplanned) Groups() object.Groups                   { return nil }
 func (u *unplanned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 
 func (u *unplanned) Plan(bits int) object.Plan {

@@ -413,11 +413,12 @@ func (b bundle) machines(k *amd64.Kernel, bits int) map[string]object.Kernel {
 func (r *fileRun) machine(t testing.TB, k *compiler.Kernel, c fileCase) *amd64.Kernel {
 	t.Helper()
 	block, _ := r.block(t, k, c)
-	l, err := native.ForImages(&Launch{Machine: k.Machine, Args: block, Offset: c.offset, Global: c.global})
+	l, err := native.ForImages(&Launch{Machine: k.Machine, Args: block, Offset: c.offset, Global: c.global,
+		Group: c.group})
 	if err != nil {
 		t.Fatalf("kernel %s: %v", k.Name, err)
 	}
-	return native.WithUnitSteps(&l).Machine.(*amd64.Kernel)
+	return native.WithCopies(&l).Machine.(*amd64.Kernel)
 }
 
 // mustLaunch returns the memory after a launch, or the memory before if the launch ends in the expected fault.

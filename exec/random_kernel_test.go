@@ -133,6 +133,26 @@ func (p *planOnlySteps) Copy(ones uint8) object.Copy {
 	return nil
 }
 
+func (p *planOnly) Groups() object.Groups {
+	if groups := p.Kernel.Groups(); groups != nil {
+		return &planOnlyGroups{groups, p.config}
+	}
+	return nil
+}
+
+// planOnlyGroups are copies for sizes of groups.
+type planOnlyGroups struct {
+	object.Groups
+	config randomConfig
+}
+
+func (p *planOnlyGroups) Copy(size [3]uint64) object.Copy {
+	if copied := p.Groups.Copy(size); copied != nil {
+		return &planOnlyCopy{copied, p.config}
+	}
+	return nil
+}
+
 type planOnlyCopy struct {
 	object.Copy
 	config randomConfig

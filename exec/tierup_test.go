@@ -24,6 +24,7 @@ type improving struct {
 }
 
 func (k *improving) UnitSteps() object.UnitSteps             { return nil }
+func (k *improving) Groups() object.Groups                   { return nil }
 func (k *improving) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 func (k *improving) Interchanged() (object.Kernel, int)      { return nil, 0 }
 func (k *improving) Plan(int) object.Plan                    { return k.plan }

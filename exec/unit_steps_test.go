@@ -29,7 +29,7 @@ func TestUnitSteps(t *testing.T) {
 		at := uint64(b.address)
 		l := kernelLaunch(k, nil, 300, 100, at, at, steps[0], steps[1], steps[2], steps[3])
 		l.Machine = k.Machine
-		if s := native.WithUnitSteps(l); s.Machine != l.Machine {
+		if s := native.WithCopies(l); s.Machine != l.Machine {
 			if copies[s.Machine] = true; !slices.Contains(steps[:], 1) {
 				t.Errorf("steps %v: the launch is of a copy", steps)
 			}

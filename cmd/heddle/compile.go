@@ -30,6 +30,7 @@ type request struct {
 	count     int
 	noAlias   bool
 	unitSteps bool
+	group     [3]uint64
 	// the dimension to interchange with dimension 0; 0: none, -1: as planned
 	interchange int
 	small       bool
@@ -63,6 +64,10 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 		fmt.Sprintf("the kind of processor that the code is tuned for, of %v", amd64.Cores()))
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
+	flags.Func("group", "version: the size of groups, as X,Y,Z; without, any", func(text string) error {
+		_, err := fmt.Sscanf(text+",1,1", "%d,%d,%d", &r.group[0], &r.group[1], &r.group[2])
+		return err
+	})
 	flags.BoolVar(&r.unitSteps, "unitsteps", true, "version: arguments that lanes step by are 1")
 	flags.BoolVar(&r.noAlias, "noalias", true, "version: the arguments' buffers do not overlap")
 	flags.IntVar(&r.interchange, "interchange", -1,
@@ -178,6 +183,9 @@ func (r *request) forImages(k *amd64.Kernel) (*amd64.Kernel, error) {
 func (r *request) variant(k *amd64.Kernel) *amd64.Kernel {
 	if steps := k.UnitSteps(); steps != nil && r.unitSteps {
 		k = steps.Copy(1<<len(steps.Arguments()) - 1).Kernel().(*amd64.Kernel)
+	}
+	if groups := k.Groups(); groups != nil && r.group[0] > 0 {
+		k = groups.Copy(r.group).Kernel().(*amd64.Kernel)
 	}
 	if noAlias, _ := k.NoAlias(); noAlias != nil && r.noAlias {
 		k = noAlias.(*amd64.Kernel)

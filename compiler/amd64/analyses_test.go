@@ -32,8 +32,10 @@ func TestAnalyses(t *testing.T) {
 			before, want, _ := strings.Cut(string(text), divider)
 			m := ir.MustParse(before)
 			var off []string
-			if a.Name != "unit-steps" { // whose copies are looked at wherever there are some
-				off = []string{"unit-steps"}
+			for _, other := range []string{"unit-steps", "group-size"} { // whose copies are looked at if there are some
+				if a.Name != other {
+					off = append(off, other)
+				}
 			}
 			var got strings.Builder
 			for _, isa := range []ISA{AVX512, AVX2} {
@@ -60,6 +62,10 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	if steps := k.UnitSteps(); steps != nil {
 		k = steps.Copy(1<<len(steps.Arguments()) - 1).Kernel().(*Kernel)
 		fmt.Fprintf(w, "; in launches in which arguments are 1: %v\n", steps.Arguments())
+	}
+	if groups := k.Groups(); groups != nil {
+		k = groups.Copy([3]uint64{16, 16, 1}).Kernel().(*Kernel)
+		fmt.Fprintln(w, "; in launches in groups of 16 by 16")
 	}
 	if noAlias, pairs := k.NoAlias(); noAlias != nil {
 		k = noAlias.(*Kernel)

@@ -66,6 +66,7 @@ func (k *Kernel) InterchangedWith(dimension int) *Kernel {
 func interchangedFunc(of *ir.Func, dimension int) *ir.Func {
 	f := *of
 	f.Instrs = slices.Clone(f.Instrs)
+	f.Group[0], f.Group[dimension] = f.Group[dimension], f.Group[0]
 	for i := range f.Instrs {
 		if in := &f.Instrs[i]; in.Op.Info().Kind == ir.KindDimension {
 			switch int(in.Kind) {

@@ -44,6 +44,11 @@ type Kernel struct {
 	unitSteps     *unitSteps // found by findUnitSteps
 	findUnitSteps shortage.Once
 
+	group      [3]uint64    // not zero: of which all groups are; made by Groups
+	groups     *groupCopies // found by findGroups
+	wantsGroup bool         // found by findGroups
+	findGroups shortage.Once
+
 	isNoAlias   bool          // made by NoAlias
 	noAlias     *Kernel       // found by findNoAlias
 	pairs       []object.Pair // the same

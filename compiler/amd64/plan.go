@@ -331,9 +331,11 @@ func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
 	return r.MaxPressure[asm.Vector] <= free[asm.Vector] && (r.MaxPressure[asm.Mask] <= free[asm.Mask] || k.suspends())
 }
 
-// fitsFrame reports whether a large bundle pays although vectors are spilled.
+// fitsFrame reports whether a large bundle pays although vectors are spilled. What tests whether a group is inside may
+// be spilled, too.
 func (k *Kernel) fitsFrame(limits *target.Bundles, r *alloc.Result) bool {
-	return k.suspends() && r.Spilled[asm.General] <= limits.MaxSpilledGeneral && r.Cost <= limits.FrameShare*r.Work
+	return k.suspends() && (k.group != noGroup || r.Spilled[asm.General] <= limits.MaxSpilledGeneral) &&
+		r.Cost <= limits.FrameShare*r.Work
 }
 
 // suspends reports whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are
@@ -372,5 +374,15 @@ func (k *Kernel) loops() bool {
 	return len(loops) > 0
 }
 
-// size is the number of instructions.
-func (k *Kernel) size() int { return prepare.Instructions(k.function()) }
+// size is the number of instructions, of a copy that knows the size of its groups without those for groups at edges.
+func (k *Kernel) size() int {
+	n := prepare.Instructions(k.function())
+	if k.group != noGroup {
+		for _, b := range k.function().Blocks {
+			if b.Rare {
+				n -= len(b.Instrs)
+			}
+		}
+	}
+	return n
+}

@@ -139,3 +139,12 @@ func TestBundlesForZen(t *testing.T) {
 		}
 	}
 }
+
+// TestInterchangedGroups: a kernel that requires its groups requires interchanged ones when its dimensions are.
+func TestInterchangedGroups(t *testing.T) {
+	m := ir.MustParse("func @k kernel group 4 16 1 () -> () {\nb0:\n  %1 = globalid.0 i64\n  return\n}\n")
+	k := NewKernel(m, m.Funcs[0], Options{})
+	if got := k.InterchangedWith(1).function().Group; got != [3]uint64{16, 4, 1} || m.Funcs[0].Group[0] != 4 {
+		t.Errorf("groups of %v", got)
+	}
+}

@@ -58,15 +58,13 @@ func (v *version) isLoaded() bool {
 // others are the kernels that do the same, as far as they have been asked for.
 func (k *Kernel) others() (list []*Kernel) {
 	if k.Images(); k.images != nil {
-		for _, c := range k.images.finished() {
-			list = append(list, c.kernel.Load())
-		}
-		return list
+		return k.images.made()
 	}
 	if k.UnitSteps(); k.unitSteps != nil {
-		for _, c := range k.unitSteps.finished() {
-			list = append(list, c.kernel.Load())
-		}
+		list = append(list, k.unitSteps.made()...)
+	}
+	if k.Groups(); k.groups != nil {
+		list = append(list, k.groups.made()...)
 	}
 	if k.NoAlias(); k.noAlias != nil {
 		list = append(list, k.noAlias)
@@ -124,6 +122,9 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 		s.images(c, k)
 	} else {
 		s.unitSteps(c, k)
+		if c.Bools(&k.wantsGroup); c.IsReading() && k.wantsGroup && k.mayKnowGroup() {
+			k.groups = k.newGroups()
+		}
 		s.noAlias(c, k)
 		s.interchange(c, k)
 	}
@@ -132,7 +133,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 	}
 	if c.IsReading() {
 		for _, found := range []interface{ Do(func()) }{&k.findGuard, &k.findTripArgument, &k.findImages,
-			&k.findUnitSteps, &k.findNoAlias, &k.findInterchange} {
+			&k.findUnitSteps, &k.findGroups, &k.findNoAlias, &k.findInterchange} {
 			found.Do(func() {})
 		}
 	}
@@ -144,6 +145,7 @@ func (k *Kernel) findAll() {
 	k.TripArgument()
 	if k.Images(); k.images == nil {
 		k.UnitSteps()
+		k.Groups()
 		k.NoAlias()
 		k.Interchanged()
 	}
@@ -199,32 +201,31 @@ func (s *storer) unitSteps(c *wire.Coder, k *Kernel) {
 		return
 	}
 	if c.IsReading() {
-		k.unitSteps = &unitSteps{kernel: k}
+		k.unitSteps = k.newUnitSteps(nil)
 	}
 	steps := k.unitSteps
 	wire.List(c, &steps.arguments, object.WireArgument)
 	copies := steps.finished()
-	wire.List(c, &copies, func(c *wire.Coder, at **unitCopy) { s.unitCopy(c, steps, at) })
+	wire.List(c, &copies, func(c *wire.Coder, at **kernelCopy) { s.unitCopy(c, steps, at) })
 	if len(steps.arguments) > prepare.MaxUnitSteps || len(copies) > maxUnitCopies {
 		c.Fail()
 	}
 	if c.IsReading() {
-		steps.list.Store(&copies)
+		steps.set(copies)
 	}
 }
 
-func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **unitCopy) {
+func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **kernelCopy) {
 	if c.IsReading() {
-		copied := &unitCopy{of: steps}
+		copied := steps.restored(known{}, nil)
 		other := steps.kernel.variantOf(steps.kernel.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
-			return copied.change(m, f), nil
+			return steps.change(m, f, copied.what.ones), nil
 		}))
 		other.hasUnitSteps = true
 		copied.kernel.Store(other)
-		copied.once.Do(func() {})
 		*at = copied
 	}
-	wire.Number(c, &(*at).ones)
+	wire.Number(c, &(*at).what.ones)
 	s.kernel(c, (*at).kernel.Load())
 }
 
@@ -268,7 +269,7 @@ func (s *storer) interchange(c *wire.Coder, k *Kernel) {
 // images codes the copies of a kernel with image operations. Why there can be none is found out anew.
 func (s *storer) images(c *wire.Coder, k *Kernel) {
 	if c.IsReading() {
-		k.images = &imageCopies{kernel: k}
+		k.images = k.newImages(nil, nil)
 	}
 	images := k.images
 	isRefused := images.err != nil
@@ -284,29 +285,30 @@ func (s *storer) images(c *wire.Coder, k *Kernel) {
 		a.Wire(c, blockBytes)
 	})
 	copies := images.finished()
-	wire.List(c, &copies, func(c *wire.Coder, at **imageCopy) { s.imageCopy(c, images, at) })
+	wire.List(c, &copies, func(c *wire.Coder, at **kernelCopy) {
+		s.imageCopy(c, images, at)
+	})
 	if c.IsReading() {
-		images.list.Store(&copies)
+		images.set(copies)
 	}
 }
 
-func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **imageCopy) {
+func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **kernelCopy) {
 	k := images.kernel
 	if c.IsReading() {
 		traits := make([]object.ImageTrait, len(images.arguments))
-		*at = &imageCopy{of: images, traits: traits}
-		(*at).kernel.Store(k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
-			arguments, err := imageops.Arguments(f)
-			if err != nil || len(arguments) != len(traits) {
-				return nil, errDescription
-			}
-			return imageops.Expand(m, f, arguments, traits), nil
-		})))
-		(*at).once.Do(func() {})
+		*at = images.restored(known{traits: traits},
+			k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
+				arguments, err := imageops.Arguments(f)
+				if err != nil || len(arguments) != len(traits) {
+					return nil, errDescription
+				}
+				return imageops.Expand(m, f, arguments, traits), nil
+			})))
 	}
 	copied := *at
-	for i := range copied.traits {
-		copied.traits[i].Wire(c, &images.arguments[i])
+	for i := range copied.what.traits {
+		copied.what.traits[i].Wire(c, &images.arguments[i])
 	}
 	s.kernel(c, copied.kernel.Load())
 }

@@ -1,9 +1,8 @@
 package imageops
 
 import (
-	"slices"
-
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Versions for the inside. Filters read the neighbours of a pixel, so some work-items at the edges of an image have
@@ -25,12 +24,12 @@ func (x *expander) split(arguments []Argument) (order []ir.BlockID, inside int) 
 	if len(tests) < 2 || !x.canSplit() {
 		return order, 0
 	}
-	edge := x.moveEntry()
+	edge := rewrite.MoveEntry(x.fn)
 	originals := []ir.BlockID{edge}
 	for b := ir.BlockID(1); b < edge; b++ {
 		originals = append(originals, b)
 	}
-	copies := x.copyBlocks(originals)
+	copies, _ := rewrite.CopyBlocks(x.fn, originals)
 	for _, b := range originals {
 		x.fn.Blocks[b].Rare = true
 	}
@@ -77,79 +76,8 @@ func (x *expander) canSplit() bool {
 				return false
 			}
 		}
-		if slices.ContainsFunc(block.Succs, func(e ir.Edge) bool { return e.To == 0 }) {
-			return false
-		}
 	}
-	return count <= maxSplit
-}
-
-// moveEntry moves all of the entry block but its constants, which all blocks may use, to a new block.
-func (x *expander) moveEntry() ir.BlockID {
-	to := x.NewBlock()
-	entry := &x.fn.Blocks[0]
-	block := &x.fn.Blocks[to]
-	block.Succs, block.Cases = entry.Succs, entry.Cases
-	var kept []ir.ValueID
-	for _, v := range entry.Instrs {
-		if in := x.fn.Instr(v); in.Op == ir.OpConst || in.Op == ir.OpArgBlock {
-			kept = append(kept, v)
-		} else {
-			in.Block = to
-			block.Instrs = append(block.Instrs, v)
-		}
-	}
-	entry.Instrs, entry.Succs, entry.Cases = kept, nil, nil
-	return to
-}
-
-// copyBlocks copies blocks that only lead to each other.
-func (x *expander) copyBlocks(blocks []ir.BlockID) (copies []ir.BlockID) {
-	target := map[ir.BlockID]ir.BlockID{}
-	value := map[ir.ValueID]ir.ValueID{}
-	for _, b := range blocks {
-		target[b] = x.NewBlock()
-		copies = append(copies, target[b])
-	}
-	for _, b := range blocks {
-		from, to := &x.fn.Blocks[b], &x.fn.Blocks[target[b]]
-		for _, v := range from.Params {
-			to.Params = append(to.Params, x.copyValue(value, v, target[b]))
-		}
-		for _, v := range from.Instrs {
-			to.Instrs = append(to.Instrs, x.copyValue(value, v, target[b]))
-		}
-		to.Cases, to.Rare = slices.Clone(from.Cases), from.Rare
-		for _, e := range from.Succs {
-			to.Succs = append(to.Succs, ir.Edge{To: target[e.To], Args: slices.Clone(e.Args)})
-		}
-	}
-	for _, b := range copies {
-		for _, v := range x.fn.Blocks[b].Instrs {
-			renameIn(value, x.fn.Instr(v).Args)
-		}
-		for _, e := range x.fn.Blocks[b].Succs {
-			renameIn(value, e.Args)
-		}
-	}
-	return copies
-}
-
-// copyValue is a copy in a block, with the operands of the original.
-func (x *expander) copyValue(value map[ir.ValueID]ir.ValueID, v ir.ValueID, into ir.BlockID) ir.ValueID {
-	in := *x.fn.Instr(v)
-	in.Block, in.Args = into, slices.Clone(in.Args)
-	value[v] = x.fn.NewValue(in)
-	return value[v]
-}
-
-// renameIn replaces values that have a copy.
-func renameIn(value map[ir.ValueID]ir.ValueID, list []ir.ValueID) {
-	for i, v := range list {
-		if w, ok := value[v]; ok {
-			list[i] = w
-		}
-	}
+	return count <= maxSplit && !rewrite.LeadsToEntry(x.fn)
 }
 
 // allHold is the condition that tests hold. Both ends of a Reach are inside if all between are, also where sums wrap:

@@ -11,22 +11,24 @@ import "heddle/compiler/ir"
 func knowGroups(list []*ir.Func) {
 	for _, f := range list {
 		if f != nil {
-			knowGroup(f)
+			KnowGroup(f)
 		}
 	}
 }
 
-// knowGroup replaces queries of the size of a kernel's groups by constants.
-func knowGroup(f *ir.Func) {
+// KnowGroup replaces queries of the size of a kernel's groups by constants. It reports whether there were any.
+func KnowGroup(f *ir.Func) (changed bool) {
 	if !f.Kernel {
-		return
+		return false
 	}
 	for i := range f.Instrs {
 		in := &f.Instrs[i]
 		if bits, ok := groupConstant(f, in); ok {
 			*in = ir.Instr{Op: ir.OpConst, Type: in.Type, Imm: bits & in.Type.Mask(), Block: in.Block, Pos: in.Pos}
+			changed = true
 		}
 	}
+	return changed
 }
 
 func groupConstant(f *ir.Func, in *ir.Instr) (bits uint64, ok bool) {

@@ -132,6 +132,27 @@ var afterExpanding = []*Pass{
 	&preheaderPass,
 }
 
+// afterGroup runs over copies of kernels that know the size of their groups. It must not contract: see package variant.
+var afterGroup = []*Pass{
+	&gvnPass,
+	&cfgPass,
+	&unrollPass,
+	&mem2regPass,
+	&loadelimPass,
+	&cfgPass,
+	&dividePass,
+	&licmPass,
+	&addressPass,
+	&gvnPass,
+	&licmPass,
+	&gvnPass,
+	&dcePass,
+	&preheaderPass,
+	&lcssaPass,
+	&cfgPass,
+	&preheaderPass,
+}
+
 // strength is how strong a constraint is, for lists with passes that run several times.
 type strength uint8
 

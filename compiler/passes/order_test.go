@@ -23,6 +23,7 @@ func sequences() []sequence {
 		{name: "unrolled", passes: afterUnroll},
 		{name: "specialised", passes: afterSpecializing, before: inlined, isCopy: true},
 		{name: "no-alias", passes: afterNoAlias, before: inlined, isCopy: true},
+		{name: "group", passes: afterGroup, before: inlined, isCopy: true},
 	}
 }
 

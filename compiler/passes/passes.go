@@ -154,6 +154,9 @@ func AfterNoAlias(m *ir.Module, f *ir.Func) { runList(m, f, afterNoAlias) }
 // AfterUnitSteps optimises a copy of a kernel in which some arguments are known (package variant).
 func AfterUnitSteps(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 
+// AfterGroup optimises a copy of a kernel that knows the size of its groups (package variant).
+func AfterGroup(m *ir.Module, f *ir.Func) { runList(m, f, afterGroup) }
+
 // AfterImages optimises a copy of a kernel whose image operations have been expanded (package imageops).
 func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 

@@ -68,6 +68,11 @@ func variants(k object.Kernel) []object.Kernel {
 		}
 	}
 	for _, of := range all {
+		if groups := of.Groups(); groups != nil {
+			all = append(all, groups.Kernels()...)
+		}
+	}
+	for _, of := range all {
 		if noAlias, _ := of.NoAlias(); noAlias != nil {
 			all = append(all, noAlias)
 		}

@@ -21,6 +21,7 @@ func (k *fakeKernel) Guard() *uniform.Guard                   { return k.guard }
 func (k *fakeKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
 func (k *fakeKernel) Images() object.Images                   { return nil }
 func (k *fakeKernel) UnitSteps() object.UnitSteps             { return nil }
+func (k *fakeKernel) Groups() object.Groups                   { return nil }
 func (k *fakeKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 func (k *fakeKernel) Interchanged() (object.Kernel, int)      { return k.interchanged, 1 }
 

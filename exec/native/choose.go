@@ -9,7 +9,7 @@ import (
 )
 
 // The choice of the code that a launch runs, in this order: the kernel or one that does the same (images.go,
-// unit_steps.go, noalias.go, interchange.go), its plan, the size of the groups (groups.go), the version for such groups
+// copies.go, noalias.go, interchange.go), its plan, the size of the groups (groups.go), the version for such groups
 // (version.go), and whichever code there is (find.go).
 
 // Choice is how a launch runs.
@@ -59,14 +59,6 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 		return e.chooseCopy(l, images, begun)
 	}
 	return e.chooseKernel(l, begun)
-}
-
-// chooseKernel is chooseFor for a kernel that has code itself.
-func (e *Engine) chooseKernel(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
-	if best := unitCopy(l); best != nil {
-		return e.chooseUnitSteps(l, best, begun)
-	}
-	return e.chooseAliases(l, begun)
 }
 
 // chooseAliases is chooseFor for a kernel whose arguments may be looked at for aliases.

@@ -71,7 +71,7 @@ func (r *Run) Choice() *Choice { return &r.choice }
 
 // dependsOnArguments reports whether the choice of a version depends on arguments.
 func dependsOnArguments(k object.Kernel) bool {
-	if k.Images() != nil || k.UnitSteps() != nil {
+	if k.Images() != nil || k.UnitSteps() != nil || k.Groups() != nil {
 		return true
 	}
 	_, ok := k.TripArgument()

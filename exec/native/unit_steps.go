@@ -36,38 +36,3 @@ func argument(l *launch.Launch, at object.Argument) uint64 {
 	}
 	return binary.LittleEndian.Uint64(word[:])
 }
-
-// WithUnitSteps is the launch of the copy of the kernel that is right for it, if there is one.
-func WithUnitSteps(l *launch.Launch) launch.Launch {
-	found := *l
-	if best := unitCopy(l); best != nil {
-		found.Machine = best.Kernel()
-	}
-	return found
-}
-
-// chooseUnitSteps is chooseFor for a launch whose steps are 1. Until there is code of the copy, it runs the kernel.
-func (e *Engine) chooseUnitSteps(l *launch.Launch, best object.Copy, begun *[3]uint64) (c Choice, isFinal bool) {
-	s := *l
-	if k := best.Made(); !e.Background || k != nil && e.hasCode(l, k, begun) {
-		s.Machine = best.Kernel()
-		return e.chooseAliases(&s, begun)
-	}
-	c, _ = e.chooseAliases(l, begun)
-	e.background.add(compileJob{engine: e, copy: best, name: l.Name, bits: e.VectorBits})
-	if c.IsNative() {
-		c.early = best
-	}
-	return c, false
-}
-
-// hasCode reports whether there is code of a copy of the kernel for a launch.
-func (e *Engine) hasCode(l *launch.Launch, k object.Kernel, begun *[3]uint64) bool {
-	s := *l
-	s.Machine = k
-	if s.Takes == launch.TakesAny {
-		s.Takes = launch.TakesReady
-	}
-	c, _ := e.chooseAliases(&s, begun)
-	return c.IsNative()
-}

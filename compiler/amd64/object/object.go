@@ -46,6 +46,9 @@ type Kernel interface {
 	// UnitSteps is nil unless arguments say how far apart neighbouring lanes access memory. It is asked at each launch
 	// and must be fast.
 	UnitSteps() UnitSteps
+	// Groups is nil unless the kernel may gain by knowing the size of its groups. It is asked at each launch and must
+	// be fast.
+	Groups() Groups
 	// NoAlias is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
 	// that would bring nothing. It is asked at each launch and must be fast.
 	NoAlias() (Kernel, []Pair)
@@ -80,6 +83,17 @@ type UnitSteps interface {
 	Kernels() []Kernel
 }
 
+// Groups makes kernels for launches all of whose groups have one size. Several goroutines may use it at once.
+type Groups interface {
+	// Copy is the same kernel for launches with groups of a size; nil if there are too many sizes. Its kernel is the
+	// one that it is a copy of if nothing is gained. It is fast.
+	Copy(size [3]uint64) Copy
+	// IsWanted counts a launch, and reports whether there have been enough for a copy. It is fast.
+	IsWanted() bool
+	// Kernels are those that have been made.
+	Kernels() []Kernel
+}
+
 // Images makes kernels for images and samplers of certain traits. Several goroutines may use it at once.
 type Images interface {
 	// Arguments are the images and samplers that the kernel accesses. The error says why it can have no code.
@@ -104,8 +118,8 @@ type Images interface {
 	Kernels() []Kernel
 }
 
-// Copy is a kernel that may have to be made: for images and samplers of certain traits, or for steps of 1. Copies for
-// the same are equal.
+// Copy is a kernel that may have to be made: for images and samplers of certain traits, for steps of 1, or for groups
+// of a size. Copies for the same are equal.
 type Copy interface {
 	// Kernel makes it if it has not been made.
 	Kernel() Kernel
