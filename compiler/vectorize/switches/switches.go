@@ -69,6 +69,7 @@ const (
 	SerialSubGroups
 	KnownLanes
 	Pieces
+	DenseLanes
 	ImageCalls
 	ImageExpansion
 )
@@ -147,6 +148,7 @@ func Strategies() []Analysis {
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
 		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
+		{"dense-lanes", "keeps bytes and words of several sub-groups side by side in one register", DenseLanes},
 		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
 			"these", ImageCalls},
 		{"image-expansion", "makes code of kernels for the formats of their images", ImageExpansion},

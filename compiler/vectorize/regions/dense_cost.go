@@ -1,0 +1,269 @@
+package regions
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/target"
+)
+
+// What dense values cost: instructions for four sub-groups, times a weight for each loop around them.
+
+// denseChoice is the choice under way.
+type denseChoice struct {
+	*Regions
+	bytes []uint8      // by value and store that is dense so far: the size of its elements
+	list  []ir.ValueID // all that may be
+	users map[ir.ValueID][]denseUse
+	args  map[ir.ValueID][]ir.ValueID // by parameter: what the edges bring
+}
+
+// denseUse is a use of a value by an instruction, or by a parameter that an edge gives it to; 0: by something else.
+type denseUse struct{ user ir.ValueID }
+
+// denseLoop is the weight of a loop.
+const denseLoop = 8
+
+// choose drops what is cheaper in lanes of 32 bits, and reports whether something is left that pays.
+func (c *denseChoice) choose() bool {
+	c.findUses()
+	c.dropLonelyMasks()
+	for changed := true; changed; {
+		changed = false
+		for i := len(c.list) - 1; i >= 0; i-- {
+			if v := c.list[i]; c.bytes[v] != 0 && c.gainWithout(v) > 0 {
+				c.bytes[v], changed = 0, true
+			}
+		}
+		changed = c.dropLonelyMasks() || changed
+	}
+	return c.dropGroups()
+}
+
+// findUses finds who uses the values that may be dense, and what they use.
+func (c *denseChoice) findUses() {
+	c.users, c.args = map[ir.ValueID][]denseUse{}, map[ir.ValueID][]ir.ValueID{}
+	for _, b := range c.Flow.Layout.Order {
+		block := &c.Kernel.Blocks[b]
+		for _, v := range block.Instrs {
+			if in := c.Kernel.Instr(v); c.Needed[v] || in.Op.Terminator() {
+				for _, a := range in.Args {
+					c.users[a] = append(c.users[a], denseUse{v})
+				}
+			}
+		}
+		for _, e := range block.Succs {
+			for i, a := range e.Args {
+				p := c.Kernel.Blocks[e.To].Params[i]
+				if c.Needed[p] {
+					c.users[a] = append(c.users[a], denseUse{p})
+					c.args[p] = append(c.args[p], a)
+				}
+			}
+		}
+	}
+}
+
+// denseArgs are the operands that a dense value wants dense.
+func (c *denseChoice) denseArgs(v ir.ValueID) []ir.ValueID {
+	switch in := c.Kernel.Instr(v); in.Op {
+	case ir.OpParam:
+		return c.args[v]
+	case ir.OpLoad:
+		return nil
+	case ir.OpStore:
+		return in.Args[1:2]
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		return in.Args[:1]
+	default:
+		return in.Args
+	}
+}
+
+// dropLonelyMasks drops dense truth values that somebody wants as masks, and those made of other masks; true if there
+// was one.
+func (c *denseChoice) dropLonelyMasks() (dropped bool) {
+	for _, v := range c.list {
+		if c.bytes[v] == 0 {
+			continue
+		}
+		in := c.Kernel.Instr(v)
+		isLonely := false
+		if in.Type == ir.I1 {
+			for _, u := range c.users[v] {
+				isLonely = isLonely || c.bytes[u.user] != c.bytes[v]
+			}
+		} else if (in.Op == ir.OpZExt || in.Op == ir.OpSExt) && c.Kernel.Type(in.Args[0]) == ir.I1 {
+			isLonely = c.bytes[in.Args[0]] != c.bytes[v]
+		}
+		if isLonely {
+			c.bytes[v], dropped = 0, true
+		}
+	}
+	return dropped
+}
+
+// weight is that of the loops around a value.
+func (c *denseChoice) weight(v ir.ValueID) int {
+	w := 1
+	for l := c.Flow.Inner(c.Kernel.Instr(v).Block); l >= 0; l = c.Flow.Layout.Loops[l].Parent {
+		w *= denseLoop
+	}
+	return w
+}
+
+// gainWithout is what is saved if a value is not dense.
+func (c *denseChoice) gainWithout(v ir.ValueID) int {
+	bytes := c.bytes[v]
+	around := append([]ir.ValueID{v}, c.denseArgs(v)...)
+	cost := func() (sum int) {
+		for i, a := range around {
+			if i == 0 || !contains(around[:i], a) {
+				sum += c.conversionCost(a)
+			}
+		}
+		return sum
+	}
+	with := c.denseCost(v, bytes)*c.weight(v) + cost()
+	c.bytes[v] = 0
+	without := c.laneCost(v)*c.weight(v) + cost()
+	c.bytes[v] = bytes
+	return with - without
+}
+
+func contains(list []ir.ValueID, v ir.ValueID) bool {
+	for _, other := range list {
+		if other == v {
+			return true
+		}
+	}
+	return false
+}
+
+// conversionCost is what it takes to have a value in the other form for those of its users that want it so.
+func (c *denseChoice) conversionCost(v ir.ValueID) int {
+	in := c.Kernel.Instr(v)
+	if in.Op == ir.OpStore {
+		return 0
+	}
+	if _, isConst := c.ConstOf(v); isConst {
+		return 0
+	}
+	for _, u := range c.users[v] {
+		isWanted := c.bytes[u.user] != 0 && contains(c.denseArgs(u.user), v)
+		switch {
+		case isWanted == (c.bytes[v] != 0):
+		case c.bytes[v] != 0:
+			return (4 + 3/int(c.bytes[v])) * c.weight(v) // spread
+		case !c.ByValue[v].PerSub:
+			return 1 // once for all
+		case in.Type == ir.I1 && c.ISA.Lanes() > 8:
+			return 8 * c.weight(v)
+		default:
+			return 4 * c.weight(v) // pack
+		}
+	}
+	return 0
+}
+
+// denseCost is that of a dense value.
+func (c *denseChoice) denseCost(v ir.ValueID, bytes uint8) int {
+	in, registers := c.Kernel.Instr(v), int(bytes)
+	switch in.Op {
+	case ir.OpParam:
+		return 0
+	case ir.OpLoad, ir.OpStore:
+		if c.FollowsInRow(c.Rows[v]) {
+			return registers
+		}
+		return 5
+	case ir.OpMul:
+		return registers * (11 - 5*registers)
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		return 2
+	case ir.OpZExt, ir.OpSExt:
+		if c.Kernel.Type(in.Args[0]) == ir.I8 {
+			return 3
+		}
+	case ir.OpTrunc:
+		return 4
+	}
+	return registers
+}
+
+// laneCost is that of a value in lanes of 32 bits.
+func (c *denseChoice) laneCost(v ir.ValueID) int {
+	const subs = 4
+	switch in := c.Kernel.Instr(v); in.Op {
+	case ir.OpParam:
+		return 0
+	case ir.OpStore:
+		if c.ISA == target.AVX512 {
+			return 2 * subs
+		}
+		return (5 - int(c.Kernel.Type(in.Args[1]).Bytes())) * subs
+	case ir.OpMul:
+		return subs * (3 - int(in.Type.Bytes()))
+	case ir.OpSExt:
+		return 3 * subs
+	case ir.OpZExt:
+		if c.Kernel.Type(in.Args[0]) != ir.I1 {
+			return 0
+		}
+	}
+	return subs
+}
+
+// dropGroups drops groups of connected dense values that cost more than in lanes of 32 bits, and reports whether some
+// are left.
+func (c *denseChoice) dropGroups() (isLeft bool) {
+	seen := map[ir.ValueID]bool{}
+	for _, v := range c.list {
+		if c.bytes[v] == 0 || seen[v] {
+			continue
+		}
+		group := c.groupOf(v, seen)
+		if c.gainOf(group) > 0 {
+			isLeft = true
+			continue
+		}
+		for _, member := range group {
+			c.bytes[member] = 0
+		}
+	}
+	return isLeft
+}
+
+// groupOf are the dense values that are connected with one.
+func (c *denseChoice) groupOf(v ir.ValueID, seen map[ir.ValueID]bool) []ir.ValueID {
+	group := []ir.ValueID{v}
+	seen[v] = true
+	add := func(other ir.ValueID) {
+		if c.bytes[other] != 0 && !seen[other] {
+			seen[other] = true
+			group = append(group, other)
+		}
+	}
+	for i := 0; i < len(group); i++ {
+		for _, a := range c.denseArgs(group[i]) {
+			add(a)
+		}
+		for _, u := range c.users[group[i]] {
+			add(u.user)
+		}
+	}
+	return group
+}
+
+// gainOf is what a group of dense values saves.
+func (c *denseChoice) gainOf(group []ir.ValueID) (gain int) {
+	done := map[ir.ValueID]bool{}
+	for _, v := range group {
+		gain += (c.laneCost(v) - c.denseCost(v, c.bytes[v])) * c.weight(v)
+		for _, a := range append([]ir.ValueID{v}, c.denseArgs(v)...) {
+			if !done[a] {
+				done[a] = true
+				gain -= c.conversionCost(a)
+			}
+		}
+	}
+	return gain
+}
