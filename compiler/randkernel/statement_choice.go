@@ -30,7 +30,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"storeOwn", 3, g.storeOwn}, {"atomic", 2, g.atomic}, {"storeField", 1, g.storeField},
 		{"storeOne", 1, g.storeOne}, {"accumulate", 1, g.accumulate}, {"walk", 1, g.walk},
 		{"twoPlaces", 1, g.twoPlaces}, {"pointInto", 1, g.pointInto}, {"bytes", 1, g.bytesOfWord},
-		{"word", 1, g.wordOfBytes}, {"storeMix", 2, g.storeMix}, {"sumInMemory", 1, g.sumInMemory},
+		{"word", 1, g.wordOfBytes}, {"smallRow", 2, g.smallRow}, {"storeMix", 2, g.storeMix}, {"sumInMemory", 1, g.sumInMemory},
 		{"grid", 1, g.gridStride}, {"strip", 1, g.strips}, {"ranked", 1, g.ranked}, {"atomicOwn", 1, g.atomicOwn},
 		{"atomicLong", 1, g.atomicLong}, {"dot", 1, g.dotOfWords}, {"lookBack", 1, g.lookBack},
 		{"swapOwn", 1, g.swapOwn}, {"bounded", 1, g.storeBounded}, {"elements", 2, g.elements},
