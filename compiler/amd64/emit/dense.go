@@ -91,6 +91,9 @@ func (s *Values) spreadDense(v ir.ValueID, u int) []asm.Reg {
 
 // DenseInstr writes an operation on dense values for all teams.
 func (s *Values) DenseInstr(v ir.ValueID, in *ir.Instr) {
+	if len(in.Args) > 0 && s.WidenedBy[in.Args[0]] == v {
+		return // by the load
+	}
 	for team := range s.DenseTeams(s.DenseBytes[v]) {
 		compute := s.denseOperation(v, in, team)
 		s.Into(s.DenseOwn(v, team), compute)
@@ -113,6 +116,13 @@ func (s *Values) denseOperation(v ir.ValueID, in *ir.Instr, team int) func() asm
 		return func() asm.Reg { return s.DenseChoose(truth, then, otherwise) }
 	case ir.OpZExt, ir.OpSExt, ir.OpTrunc:
 		return s.denseConversion(in, bytes, team)
+	case ir.OpUDiv:
+		factor, shift, _ := s.DenseQuotient(in)
+		x := s.DenseOf(in.Args[0], bytes, team)
+		return func() asm.Reg {
+			upper := s.DenseBinary(ir.OpMulHiU, bytes, x, s.DenseConst(in.Type, factor, bytes))
+			return s.DenseBinary(ir.OpLShr, bytes, upper, s.DenseConst(in.Type, uint64(shift), bytes))
+		}
 	}
 	if in.Type == ir.I1 {
 		return s.denseLogic(in, bytes, team)

@@ -102,11 +102,15 @@ func (v *Writer) densePiece(x asm.Reg, n int) asm.Reg {
 
 // DenseWiden makes words of the lower or upper half of the bytes of a register.
 func (v *Writer) DenseWiden(x asm.Reg, n int, isSigned bool) asm.Reg {
-	op := asm.Vpmovzxbw
+	return v.unary(v.DenseWidening(isSigned), v.densePiece(x, n))
+}
+
+// DenseWidening is the instruction that makes words of bytes.
+func (v *Writer) DenseWidening(isSigned bool) asm.Op {
 	if isSigned {
-		op = asm.Vpmovsxbw
+		return asm.Vpmovsxbw
 	}
-	return v.unary(op, v.densePiece(x, n))
+	return asm.Vpmovzxbw
 }
 
 // DenseNarrow makes bytes of the words of two registers, which are bytes already or are truncated.

@@ -24,6 +24,7 @@ import (
 type Dense struct {
 	// by value, and by store: bytes of an element, 0 if it is not dense
 	DenseBytes []uint8
+	WidenedBy  map[ir.ValueID]ir.ValueID // by load of bytes in one piece: the words that only it is extended to
 }
 
 // IsDense reports whether a value is kept dense, or a store writes such a value.
@@ -33,12 +34,12 @@ func (d *Dense) IsDense(v ir.ValueID) bool { return d.DenseBytes != nil && d.Den
 func DenseTeam(bytes uint8) int { return 4 / int(bytes) }
 
 // denseOps are the operations that machines have on small elements. Shifts are by constants.
-var denseOps = map[ir.Op]bool{
+var denseOps = [ir.OpCount]bool{
 	ir.OpAdd: true, ir.OpSub: true, ir.OpMul: true, ir.OpAnd: true, ir.OpOr: true, ir.OpXor: true, ir.OpShl: true,
 	ir.OpLShr: true, ir.OpAShr: true, ir.OpSMin: true, ir.OpSMax: true, ir.OpUMin: true, ir.OpUMax: true,
 	ir.OpAddSatS: true, ir.OpAddSatU: true, ir.OpSubSatS: true, ir.OpSubSatU: true, ir.OpSelect: true,
 	ir.OpICmp: true, ir.OpZExt: true, ir.OpSExt: true, ir.OpTrunc: true, ir.OpLoad: true, ir.OpStore: true,
-	ir.OpParam: true, ir.OpMulHiS: true, ir.OpMulHiU: true,
+	ir.OpParam: true, ir.OpMulHiS: true, ir.OpMulHiU: true, ir.OpUDiv: true,
 }
 
 // findDense decides which values are dense.
@@ -61,8 +62,53 @@ func (s *Regions) findDense() {
 		}
 	}
 	if len(c.list) > 0 && c.choose() {
-		s.DenseBytes = c.bytes
+		s.DenseBytes, s.WidenedBy = c.bytes, map[ir.ValueID]ir.ValueID{}
+		for _, v := range c.list {
+			if c.isWidenedLoad(v) {
+				s.WidenedBy[v] = c.users[v][0]
+			}
+		}
 	}
+}
+
+// isWidenedLoad reports whether a dense value is a load of bytes that is only extended to dense words: the machine does
+// both at once.
+func (c *denseChoice) isWidenedLoad(v ir.ValueID) bool {
+	if c.bytes[v] != 1 || c.Kernel.Instr(v).Op != ir.OpLoad || len(c.users[v]) != 1 || !c.FollowsInRow(c.Rows[v]) {
+		return false
+	}
+	user := c.users[v][0]
+	op := c.Kernel.Instr(user).Op
+	return c.bytes[user] == 2 && (op == ir.OpZExt || op == ir.OpSExt)
+}
+
+// denseDivisor finds how words up to a bound are divided by a constant: the upper half of the product with a factor,
+// shifted to the right (Granlund and Montgomery, "Division by invariant integers using multiplication").
+func denseDivisor(d, bound uint64) (factor uint64, shift uint, ok bool) {
+	for shift = 0; shift < 16 && d > 1; shift++ {
+		power := uint64(1) << (16 + shift)
+		factor = (power + d - 1) / d
+		if factor > 0xffff {
+			break
+		}
+		if (factor*d-power)*bound < power {
+			return factor, shift, true
+		}
+	}
+	return 0, 0, false
+}
+
+// DenseQuotient is how a quotient of dense words is made: its factor and shift.
+func (s *Regions) DenseQuotient(in *ir.Instr) (factor uint64, shift uint, ok bool) {
+	d, isConst := s.ConstArg(in)
+	if !isConst || in.Type != ir.I16 {
+		return 0, 0, false
+	}
+	bound := uint64(0xffff)
+	if x := s.SpanOf(in.Args[0]); x.Low >= 0 {
+		bound = uint64(x.High)
+	}
+	return denseDivisor(d, bound)
 }
 
 // elementBytes is the size of elements of a type, 0 if they can not be dense.
@@ -115,6 +161,10 @@ func (c *denseChoice) mayBeDense(v ir.ValueID, b ir.BlockID) uint8 {
 		}
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		if _, isConst := c.ConstArg(in); !isConst {
+			return 0
+		}
+	case ir.OpUDiv:
+		if _, _, ok := c.DenseQuotient(in); !ok {
 			return 0
 		}
 	case ir.OpZExt, ir.OpSExt, ir.OpTrunc:

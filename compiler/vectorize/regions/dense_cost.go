@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/target"
 )
@@ -10,14 +12,11 @@ import (
 // denseChoice is the choice under way.
 type denseChoice struct {
 	*Regions
-	bytes []uint8      // by value and store that is dense so far: the size of its elements
-	list  []ir.ValueID // all that may be
-	users map[ir.ValueID][]denseUse
+	bytes []uint8                     // by value and store that is dense so far: the size of its elements
+	list  []ir.ValueID                // all that may be
+	users map[ir.ValueID][]ir.ValueID // by value: instructions, and parameters that edges give it to
 	args  map[ir.ValueID][]ir.ValueID // by parameter: what the edges bring
 }
-
-// denseUse is a use of a value by an instruction, or by a parameter that an edge gives it to; 0: by something else.
-type denseUse struct{ user ir.ValueID }
 
 // denseLoop is the weight of a loop.
 const denseLoop = 8
@@ -35,18 +34,18 @@ func (c *denseChoice) choose() bool {
 		}
 		changed = c.dropLonelyMasks() || changed
 	}
-	return c.dropGroups()
+	return c.gain() > 0
 }
 
 // findUses finds who uses the values that may be dense, and what they use.
 func (c *denseChoice) findUses() {
-	c.users, c.args = map[ir.ValueID][]denseUse{}, map[ir.ValueID][]ir.ValueID{}
+	c.users, c.args = map[ir.ValueID][]ir.ValueID{}, map[ir.ValueID][]ir.ValueID{}
 	for _, b := range c.Flow.Layout.Order {
 		block := &c.Kernel.Blocks[b]
 		for _, v := range block.Instrs {
 			if in := c.Kernel.Instr(v); c.Needed[v] || in.Op.Terminator() {
 				for _, a := range in.Args {
-					c.users[a] = append(c.users[a], denseUse{v})
+					c.users[a] = append(c.users[a], v)
 				}
 			}
 		}
@@ -54,7 +53,7 @@ func (c *denseChoice) findUses() {
 			for i, a := range e.Args {
 				p := c.Kernel.Blocks[e.To].Params[i]
 				if c.Needed[p] {
-					c.users[a] = append(c.users[a], denseUse{p})
+					c.users[a] = append(c.users[a], p)
 					c.args[p] = append(c.args[p], a)
 				}
 			}
@@ -89,7 +88,7 @@ func (c *denseChoice) dropLonelyMasks() (dropped bool) {
 		isLonely := false
 		if in.Type == ir.I1 {
 			for _, u := range c.users[v] {
-				isLonely = isLonely || c.bytes[u.user] != c.bytes[v]
+				isLonely = isLonely || c.bytes[u] != c.bytes[v]
 			}
 		} else if (in.Op == ir.OpZExt || in.Op == ir.OpSExt) && c.Kernel.Type(in.Args[0]) == ir.I1 {
 			isLonely = c.bytes[in.Args[0]] != c.bytes[v]
@@ -116,7 +115,7 @@ func (c *denseChoice) gainWithout(v ir.ValueID) int {
 	around := append([]ir.ValueID{v}, c.denseArgs(v)...)
 	cost := func() (sum int) {
 		for i, a := range around {
-			if i == 0 || !contains(around[:i], a) {
+			if i == 0 || !slices.Contains(around[:i], a) {
 				sum += c.conversionCost(a)
 			}
 		}
@@ -129,15 +128,6 @@ func (c *denseChoice) gainWithout(v ir.ValueID) int {
 	return with - without
 }
 
-func contains(list []ir.ValueID, v ir.ValueID) bool {
-	for _, other := range list {
-		if other == v {
-			return true
-		}
-	}
-	return false
-}
-
 // conversionCost is what it takes to have a value in the other form for those of its users that want it so.
 func (c *denseChoice) conversionCost(v ir.ValueID) int {
 	in := c.Kernel.Instr(v)
@@ -148,7 +138,7 @@ func (c *denseChoice) conversionCost(v ir.ValueID) int {
 		return 0
 	}
 	for _, u := range c.users[v] {
-		isWanted := c.bytes[u.user] != 0 && contains(c.denseArgs(u.user), v)
+		isWanted := c.bytes[u] != 0 && slices.Contains(c.denseArgs(u), v)
 		switch {
 		case isWanted == (c.bytes[v] != 0):
 		case c.bytes[v] != 0:
@@ -180,10 +170,13 @@ func (c *denseChoice) denseCost(v ir.ValueID, bytes uint8) int {
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		return 2
 	case ir.OpZExt, ir.OpSExt:
-		if c.Kernel.Type(in.Args[0]) == ir.I8 {
+		switch {
+		case c.isWidenedLoad(in.Args[0]):
+			return 1 // besides the load's
+		case c.Kernel.Type(in.Args[0]) == ir.I8:
 			return 3
 		}
-	case ir.OpTrunc:
+	case ir.OpTrunc, ir.OpUDiv:
 		return 4
 	}
 	return registers
@@ -202,7 +195,7 @@ func (c *denseChoice) laneCost(v ir.ValueID) int {
 		return (5 - int(c.Kernel.Type(in.Args[1]).Bytes())) * subs
 	case ir.OpMul:
 		return subs * (3 - int(in.Type.Bytes()))
-	case ir.OpSExt:
+	case ir.OpSExt, ir.OpUDiv:
 		return 3 * subs
 	case ir.OpZExt:
 		if c.Kernel.Type(in.Args[0]) != ir.I1 {
@@ -212,51 +205,13 @@ func (c *denseChoice) laneCost(v ir.ValueID) int {
 	return subs
 }
 
-// dropGroups drops groups of connected dense values that cost more than in lanes of 32 bits, and reports whether some
-// are left.
-func (c *denseChoice) dropGroups() (isLeft bool) {
-	seen := map[ir.ValueID]bool{}
-	for _, v := range c.list {
-		if c.bytes[v] == 0 || seen[v] {
-			continue
-		}
-		group := c.groupOf(v, seen)
-		if c.gainOf(group) > 0 {
-			isLeft = true
-			continue
-		}
-		for _, member := range group {
-			c.bytes[member] = 0
-		}
-	}
-	return isLeft
-}
-
-// groupOf are the dense values that are connected with one.
-func (c *denseChoice) groupOf(v ir.ValueID, seen map[ir.ValueID]bool) []ir.ValueID {
-	group := []ir.ValueID{v}
-	seen[v] = true
-	add := func(other ir.ValueID) {
-		if c.bytes[other] != 0 && !seen[other] {
-			seen[other] = true
-			group = append(group, other)
-		}
-	}
-	for i := 0; i < len(group); i++ {
-		for _, a := range c.denseArgs(group[i]) {
-			add(a)
-		}
-		for _, u := range c.users[group[i]] {
-			add(u.user)
-		}
-	}
-	return group
-}
-
-// gainOf is what a group of dense values saves.
-func (c *denseChoice) gainOf(group []ir.ValueID) (gain int) {
+// gain is what the dense values save.
+func (c *denseChoice) gain() (gain int) {
 	done := map[ir.ValueID]bool{}
-	for _, v := range group {
+	for _, v := range c.list {
+		if c.bytes[v] == 0 {
+			continue
+		}
 		gain += (c.laneCost(v) - c.denseCost(v, c.bytes[v])) * c.weight(v)
 		for _, a := range append([]ir.ValueID{v}, c.denseArgs(v)...) {
 			if !done[a] {

@@ -12,6 +12,14 @@ import (
 
 // loadDense reads a row for all teams.
 func (s *Accessor) loadDense(v ir.ValueID, a *access.Access) {
+	if words := s.WidenedBy[v]; words != 0 {
+		op := s.DenseWidening(s.Kernel.Instr(words).Op == ir.OpSExt)
+		for team := range s.DenseTeams(2) {
+			s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: s.DenseOwn(words, team), HasMem: true,
+				Mem: s.MemAt(&a.Address, 2*team)})
+		}
+		return
+	}
 	for team := range s.DenseTeams(s.DenseBytes[v]) {
 		pieces := s.densePieces(a, s.DenseBytes[v], team)
 		dst := s.DenseOwn(v, team)
