@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
-	"heddle/compiler/target"
 )
 
 // What dense values cost: instructions for four sub-groups, times a weight for each loop around them.
@@ -145,7 +144,7 @@ func (c *denseChoice) conversionCost(v ir.ValueID) int {
 			return (4 + 3/int(c.bytes[v])) * c.weight(v) // spread
 		case !c.ByValue[v].PerSub:
 			return 1 // once for all
-		case in.Type == ir.I1 && c.ISA.Lanes() > 8:
+		case in.Type == ir.I1 && c.ISA.HasMaskRegisters():
 			return 8 * c.weight(v)
 		default:
 			return 4 * c.weight(v) // pack
@@ -189,7 +188,7 @@ func (c *denseChoice) laneCost(v ir.ValueID) int {
 	case ir.OpParam:
 		return 0
 	case ir.OpStore:
-		if c.ISA == target.AVX512 {
+		if c.ISA.HasMaskRegisters() { // and stores of the lower bits of lanes
 			return 2 * subs
 		}
 		return (5 - int(c.Kernel.Type(in.Args[1]).Bytes())) * subs
