@@ -16,8 +16,8 @@ func (g *generator) smallRow(int) *Node {
 	sum, i := g.name("s"), g.name("i")
 	step := []string{"(%[2]s)(%[1]s + %[3]s)", "max(%[1]s, %[3]s)", "add_sat(%[1]s, %[3]s)", "(%[2]s)(%[1]s ^ %[3]s)"}
 	next := fmt.Sprintf(step[g.IntN(len(step))], sum, t, g.smallTree(t, 2))
-	return statement(fmt.Sprintf("{ %s %s = %s; for (int %s = 0; %[4]s < %[5]d; %[4]s++) %[2]s = %[6]s; %[7]s = %[2]s; }",
-		t, sum, g.smallTree(t, 1), i, 1+g.IntN(20), next, place))
+	return statement(fmt.Sprintf("{ %s %s = %s; for (int %s = 0; %[4]s < %[5]d; %[4]s++) %[2]s = %[6]s; "+
+		"%[7]s = %[2]s; }", t, sum, g.smallTree(t, 1), i, 1+g.IntN(20), next, place))
 }
 
 // smallTree is an expression of a small type.

@@ -145,7 +145,8 @@ func (c *denseChoice) mayBeDense(v ir.ValueID, b ir.BlockID) uint8 {
 	case ir.OpICmp:
 		bytes = c.elementBytes(c.Kernel.Type(in.Args[0]))
 	}
-	if f := c.ByValue[v]; bytes == 0 || !f.PerSub || f.Kind != forms.Vector && f.Kind != forms.Mask || c.IsKnownMask(v) || c.IsUniform(v) {
+	if f := c.ByValue[v]; bytes == 0 || !f.PerSub || f.Kind != forms.Vector && f.Kind != forms.Mask ||
+		c.IsKnownMask(v) || c.IsUniform(v) {
 		return 0
 	}
 	switch in.Op {

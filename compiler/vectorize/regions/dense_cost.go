@@ -20,11 +20,15 @@ type denseChoice struct {
 // denseLoop is the weight of a loop.
 const denseLoop = 8
 
+// denseSweeps is how often all values are asked whether they had better not be dense.
+const denseSweeps = 8
+
 // choose drops what is cheaper in lanes of 32 bits, and reports whether something is left that pays.
 func (c *denseChoice) choose() bool {
 	c.findUses()
 	c.dropLonelyMasks()
-	for changed := true; changed; {
+	changed := true
+	for sweep := 0; changed && sweep < denseSweeps; sweep++ {
 		changed = false
 		for i := len(c.list) - 1; i >= 0; i-- {
 			if v := c.list[i]; c.bytes[v] != 0 && c.gainWithout(v) > 0 {
@@ -32,6 +36,8 @@ func (c *denseChoice) choose() bool {
 			}
 		}
 		changed = c.dropLonelyMasks() || changed
+	}
+	for c.dropLonelyMasks() {
 	}
 	return c.gain() > 0
 }

@@ -236,7 +236,8 @@ func (s *Selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 		return false
 	}
 	from := in.Args[0]
-	if f := s.ByValue[v]; f.Kind != forms.Vector || s.IsDense(from) || s.ByValue[from] != f || s.Kernel.Instr(from).Op == ir.OpParam ||
+	if f := s.ByValue[v]; s.IsDense(from) || f.Kind != forms.Vector ||
+		s.ByValue[from] != f || s.Kernel.Instr(from).Op == ir.OpParam ||
 		s.LiveOut[v] || s.LiveOut[from] {
 		return false
 	}
