@@ -105,11 +105,11 @@ func (f *loadFolder) isFoldable(in *asm.Inst) bool {
 // isExchangeable reports whether the sources of an operation may be exchanged.
 func isExchangeable(op asm.Op) bool {
 	switch op {
-	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq, asm.Vpandd,
-		asm.Vpord, asm.Vpxord, asm.Vpand, asm.Vpor, asm.Vpxor, asm.Vpaddb, asm.Vpaddw, asm.Vpaddusb, asm.Vpaddusw,
-		asm.Vpaddsb, asm.Vpaddsw, asm.Vpminub, asm.Vpminuw, asm.Vpminsb, asm.Vpminsw, asm.Vpmaxub, asm.Vpmaxuw,
-		asm.Vpmaxsb, asm.Vpmaxsw, asm.Vpmullw, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps, asm.Vfnmadd231pd, asm.Vfmsub231ps,
-		asm.Vfmsub231pd:
+	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq,
+		asm.Vpandd, asm.Vpord, asm.Vpxord, asm.Vpand, asm.Vpor, asm.Vpxor, asm.Vpaddb, asm.Vpaddw, asm.Vpaddusb,
+		asm.Vpaddusw, asm.Vpaddsb, asm.Vpaddsw, asm.Vpminub, asm.Vpminuw, asm.Vpminsb, asm.Vpminsw, asm.Vpmaxub,
+		asm.Vpmaxuw, asm.Vpmaxsb, asm.Vpmaxsw, asm.Vpmullw, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps,
+		asm.Vfnmadd231pd, asm.Vfmsub231ps, asm.Vfmsub231pd:
 		return true
 	}
 	return false

@@ -20,7 +20,7 @@ type denseChoice struct {
 // denseLoop is the weight of a loop.
 const denseLoop = 8
 
-// denseSweeps is how often all values are asked whether they had better not be dense.
+// denseSweeps is how often all values are tried.
 const denseSweeps = 8
 
 // choose drops what is cheaper in lanes of 32 bits, and reports whether something is left that pays.
@@ -37,7 +37,7 @@ func (c *denseChoice) choose() bool {
 		}
 		changed = c.dropLonelyMasks() || changed
 	}
-	for c.dropLonelyMasks() {
+	for c.dropLonelyMasks() { // until none is left
 	}
 	return c.gain() > 0
 }
