@@ -15,6 +15,10 @@ func (s *Values) Own(v ir.ValueID, u int) []asm.Reg {
 	if f.Kind == forms.Vector {
 		n = forms.VectorsOf(s.Kernel.Type(v))
 	}
+	if s.IsDense(v) {
+		s.Fail("value %d is dense", v)
+		return s.spreadDense(v, u)
+	}
 	if s.regs[v] == nil && (s.Outside == nil || !s.Outside(v)) {
 		s.SetRegs(v, s.NewRegs(v))
 	}
@@ -128,6 +132,9 @@ func (s *Values) LanesOf(v ir.ValueID, u int) []asm.Reg {
 	t := s.Kernel.Type(v)
 	if bits, ok := s.ConstOf(v); ok {
 		return s.ConstLanes(t, bits)
+	}
+	if s.IsDense(v) {
+		return s.spreadDense(v, u)
 	}
 	f := s.ByValue[v]
 	if s.IsKnownMask(v) {

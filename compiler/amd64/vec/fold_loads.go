@@ -105,9 +105,11 @@ func (f *loadFolder) isFoldable(in *asm.Inst) bool {
 // isExchangeable reports whether the sources of an operation may be exchanged.
 func isExchangeable(op asm.Op) bool {
 	switch op {
-	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq, asm.Vpandd,
-		asm.Vpord, asm.Vpxord, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps, asm.Vfnmadd231pd, asm.Vfmsub231ps,
-		asm.Vfmsub231pd:
+	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq,
+		asm.Vpandd, asm.Vpord, asm.Vpxord, asm.Vpand, asm.Vpor, asm.Vpxor, asm.Vpaddb, asm.Vpaddw, asm.Vpaddusb,
+		asm.Vpaddusw, asm.Vpaddsb, asm.Vpaddsw, asm.Vpminub, asm.Vpminuw, asm.Vpminsb, asm.Vpminsw, asm.Vpmaxub,
+		asm.Vpmaxuw, asm.Vpmaxsb, asm.Vpmaxsw, asm.Vpmullw, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps,
+		asm.Vfnmadd231pd, asm.Vfmsub231ps, asm.Vfmsub231pd:
 		return true
 	}
 	return false
@@ -207,7 +209,8 @@ func isShuffle(op asm.Op) bool {
 func isPlainFloat(op asm.Op) bool {
 	switch op {
 	case asm.Vsubps, asm.Vsubpd, asm.Vdivps, asm.Vdivpd, asm.Vminps, asm.Vminpd, asm.Vmaxps, asm.Vmaxpd, asm.Vsqrtps,
-		asm.Vsqrtpd, asm.Vpsubd, asm.Vpsubq:
+		asm.Vsqrtpd, asm.Vpsubd, asm.Vpsubq, asm.Vpsubb, asm.Vpsubw, asm.Vpsubusb, asm.Vpsubusw, asm.Vpsubsb,
+		asm.Vpsubsw:
 		return true
 	}
 	return false

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"math/bits"
+	"slices"
 
 	"heddle/compiler/ir"
 )
@@ -70,6 +71,9 @@ func (t *Intervals) operation(in *ir.Instr, of func(int) Interval) (Interval, bo
 		x, y := of(1), of(2)
 		return Interval{min(x.Low, y.Low), max(x.High, y.High)}, true
 	case ir.OpAdd:
+		if b, ok := t.blend(in); ok {
+			return b, true
+		}
 		x, y := of(0), of(1)
 		return Interval{x.Low + y.Low, x.High + y.High}, true
 	case ir.OpSub:
@@ -83,6 +87,30 @@ func (t *Intervals) operation(in *ir.Instr, of func(int) Interval) (Interval, bo
 		x, y := of(0), of(1)
 		a, b, c, d := x.Low*y.Low, x.Low*y.High, x.High*y.Low, x.High*y.High
 		return Interval{min(a, b, c, d), max(a, b, c, d)}, true
+	}
+	return Interval{}, false
+}
+
+// blend bounds a sum x*w + y*(c-w), which lies between x*c and y*c if w lies between 0 and c.
+func (t *Intervals) blend(in *ir.Instr) (Interval, bool) {
+	left, right := t.fn.Instr(in.Args[0]), t.fn.Instr(in.Args[1])
+	if left.Op != ir.OpMul || right.Op != ir.OpMul {
+		return Interval{}, false
+	}
+	for _, p := range [...][2]*ir.Instr{{left, right}, {right, left}} {
+		for i, rest := range p[1].Args {
+			d := t.fn.Instr(rest)
+			if d.Op != ir.OpSub {
+				continue
+			}
+			c, w := t.Of(d.Args[0]), t.Of(d.Args[1])
+			j := slices.Index(p[0].Args, d.Args[1])
+			if j < 0 || c.Low != c.High || w.Low < 0 || w.High > c.Low {
+				continue
+			}
+			x, y := t.Of(p[0].Args[1-j]), t.Of(p[1].Args[1-i])
+			return Interval{min(x.Low, y.Low) * c.Low, max(x.High, y.High) * c.Low}, true
+		}
 	}
 	return Interval{}, false
 }

@@ -12,15 +12,16 @@ import (
 // sums and differences become saturating ones.
 //
 // A lane of a vector holds 32 bits whatever the type, so this pays where packing makes one operation of those on
-// neighbouring elements: only functions with stores side by side are looked at. Each tree begins at a truncation. It
-// is made of operations on bytes if that needs no truncation elsewhere, else on shorts. Its leaves are extensions of
-// small values, and constants. The old operations go if nothing else uses them.
+// neighbouring elements, or the code generator keeps the small values of several sub-groups in one register: only
+// functions that store small values are looked at. Each tree begins at a truncation. It is made of operations on bytes
+// if that needs no truncation elsewhere but of arguments, else on shorts. Its leaves are extensions of small values,
+// constants, and arguments. The old operations go if nothing else uses them.
 
 // Narrow is the pass "narrow".
 func Narrow(f *ir.Func, s *rewrite.Scratch) {
 	n := &narrower{combiner: combiner{fn: f, scratch: s, cfg: s.Control(f)}}
 	s.IsIdle = true
-	if !n.anyNeighbours() {
+	if !n.anySmallStore() {
 		return
 	}
 	n.count()
@@ -73,25 +74,13 @@ type plan struct {
 	hasDepth bool        // an operation is in it
 }
 
-// anyNeighbours reports whether two small stores of a block lie side by side.
-func (n *narrower) anyNeighbours() bool {
-	type place struct {
-		base   ir.ValueID
-		offset int64
-	}
+// anySmallStore reports whether a small value is stored.
+func (n *narrower) anySmallStore() bool {
 	for _, b := range n.cfg.Order {
-		places := map[place]bool{}
 		for _, v := range n.fn.Blocks[b].Instrs {
-			in := n.fn.Instr(v)
-			if in.Op != ir.OpStore || !n.smallAccess(in) {
-				continue
-			}
-			base, offset := n.fn.BaseOffset(in.Args[0])
-			size := int64(n.fn.Type(in.Args[1]).Bytes())
-			if places[place{base, offset - size}] || places[place{base, offset + size}] {
+			if in := n.fn.Instr(v); in.Op == ir.OpStore && n.smallAccess(in) {
 				return true
 			}
-			places[place{base, offset}] = true
 		}
 	}
 	return false
@@ -148,6 +137,8 @@ func (n *narrower) planOperation(k narrowing, in *ir.Instr) plan {
 	switch in.Op {
 	case ir.OpConst:
 		return plan{op: ir.OpConst, isLeaf: true, isMade: true}
+	case ir.OpLoad:
+		return plan{op: ir.OpTrunc, isLeaf: true, isMade: in.Space == ir.SpaceArgs, args: [2]ir.ValueID{k.value}}
 	case ir.OpZExt, ir.OpSExt:
 		from := n.fn.Type(in.Args[0])
 		return plan{op: in.Op, isLeaf: true, isMade: from.Bits() <= k.typ.Bits(), args: [2]ir.ValueID{in.Args[0]}}

@@ -24,6 +24,7 @@ import (
 // Regions is what is decided of the parts of a function that are not written block by block for all lanes.
 type Regions struct {
 	access.Accesses
+	Dense
 	BoundsCheck *prepare.BoundsCheck // nil: none
 	Unmasked    []*prepare.UnmaskedLoop
 	// by block: values whose registers are partly written later, and begin to live at its end
@@ -91,6 +92,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.findGroups()
 	s.DecideRows(s.elsewhere)
 	s.findPieces()
+	s.findDense()
 	s.findSerialSteps()
 	s.chooseGathers()
 	return s, nil

@@ -60,7 +60,7 @@ type Form struct {
 func (s *Regions) ListForms() (list []Form) {
 	add := func(v ir.ValueID) {
 		if s.Needed[v] && s.ByValue[v].Kind != forms.None {
-			list = append(list, Form{v, s.ByValue[v].String()})
+			list = append(list, Form{v, s.ByValue[v].String() + s.density(v)})
 		}
 	}
 	for _, b := range s.Flow.Layout.Order {
@@ -72,6 +72,14 @@ func (s *Regions) ListForms() (list []Form) {
 		}
 	}
 	return list
+}
+
+// density says of what size the elements of a dense value are; nothing of others.
+func (s *Regions) density(v ir.ValueID) string {
+	if !s.IsDense(v) {
+		return ""
+	}
+	return [...]string{1: ", dense bytes", 2: ", dense words"}[s.DenseBytes[v]]
 }
 
 // reportForms has a line for each value that is kept.

@@ -68,13 +68,13 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 			together(v)
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows
+		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows || s.IsDense(v)
 		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil)
 		for _, a := range in.Args {
 			depends = depends || isWaiting[a]
 		}
 		switch {
-		case s.IsSameStore(in):
+		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v):
 			flush() // of what is the same everywhere one store will do, after what came before it
 			together(v)
 		case !isShared && s.isSerialisable(in):

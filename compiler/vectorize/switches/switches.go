@@ -72,6 +72,7 @@ const (
 	ScalarGuards
 	KnownLanes
 	Pieces
+	DenseLanes
 	ImageCalls
 	ImageExpansion
 	EdgeWays
@@ -158,6 +159,7 @@ func Strategies() []Analysis {
 		{"edge-ways", "gives registers last to what a kernel does with more tests at edges", EdgeWays},
 		{"group-bands", "runs groups that read the same rows of memory one after the other", GroupBands},
 		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
+		{"dense-lanes", "keeps bytes and words of several sub-groups side by side in one register", DenseLanes},
 		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +
 			"these", ImageCalls},
 		{"image-expansion", "makes code of kernels for the formats of their images", ImageExpansion},

@@ -28,6 +28,10 @@ func (s *Selector) moves(b ir.BlockID, edge *ir.Edge) {
 		if !s.Needed[p] {
 			continue
 		}
+		if s.IsDense(p) {
+			list = append(list, s.denseMoves(p, edge.Args[i])...)
+			continue
+		}
 		f := s.ByValue[p]
 		for u := range s.EachCopy(f) {
 			m := move{param: p, u: u, dst: s.Own(p, u), isMasked: s.IsPartlyWritten(b, edge.To, p)}
@@ -46,6 +50,16 @@ func (s *Selector) moves(b ir.BlockID, edge *ir.Edge) {
 	for i := range list {
 		s.move(&list[i])
 	}
+}
+
+// denseMoves are the copies for a dense parameter.
+func (s *Selector) denseMoves(p, from ir.ValueID) (list []move) {
+	bytes := s.DenseBytes[p]
+	for team := range s.DenseTeams(bytes) {
+		list = append(list, move{param: p, u: team, dst: []asm.Reg{s.DenseOwn(p, team)},
+			src: []asm.Reg{s.DenseOf(from, bytes, team)}})
+	}
+	return list
 }
 
 // stepsHere are the lanes of an affine value, made at their use: after a loop, and not in each of its iterations.

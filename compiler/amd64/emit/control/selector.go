@@ -207,7 +207,11 @@ func (s *Selector) instr(v ir.ValueID, in *ir.Instr) {
 		return
 	}
 	f := s.ByValue[v]
-	if s.takesRegisters(v, in) {
+	switch {
+	case s.IsDense(v):
+		s.DenseInstr(v, in)
+		return
+	case s.takesRegisters(v, in):
 		return
 	}
 	switch f.Kind {
@@ -232,7 +236,8 @@ func (s *Selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 		return false
 	}
 	from := in.Args[0]
-	if f := s.ByValue[v]; f.Kind != forms.Vector || s.ByValue[from] != f || s.Kernel.Instr(from).Op == ir.OpParam ||
+	if f := s.ByValue[v]; s.IsDense(from) || f.Kind != forms.Vector ||
+		s.ByValue[from] != f || s.Kernel.Instr(from).Op == ir.OpParam ||
 		s.LiveOut[v] || s.LiveOut[from] {
 		return false
 	}

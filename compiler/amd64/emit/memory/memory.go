@@ -112,12 +112,20 @@ func (s *Accessor) loadBroadcast(v ir.ValueID, in *ir.Instr, a *access.Access) {
 }
 
 func (s *Accessor) loadRows(v ir.ValueID, _ *ir.Instr, a *access.Access) {
+	if s.IsDense(v) {
+		s.loadDense(v, a)
+		return
+	}
 	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) {
 		s.LoadRow(dst, a.Type, s.MemAt(&a.Address, u), active)
 	})
 }
 
-func (s *Accessor) storeRows(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+func (s *Accessor) storeRows(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	if s.IsDense(v) {
+		s.storeDense(v, in, a)
+		return
+	}
 	plain := func() {
 		s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) {
 			s.storeRow(src, a.Type, s.MemAt(&a.Address, u), active)
