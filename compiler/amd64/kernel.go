@@ -44,6 +44,11 @@ type Kernel struct {
 	unitSteps     *unitSteps // found by findUnitSteps
 	findUnitSteps shortage.Once
 
+	isLone        bool       // made by LoneItems
+	loneItems     *loneItems // found by findLoneItems
+	localBytes    uint64     // the same: local memory of its variables
+	findLoneItems shortage.Once
+
 	isNoAlias   bool          // made by NoAlias
 	noAlias     *Kernel       // found by findNoAlias
 	pairs       []object.Pair // the same

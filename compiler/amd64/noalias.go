@@ -40,7 +40,7 @@ func (k *Kernel) variant(f *ir.Func) *Kernel {
 func (k *Kernel) variantOf(source *deferred.Kernel) *Kernel {
 	other := &Kernel{name: k.name, source: source, seesGroups: k.seesGroups, subGroup: k.subGroup, core: k.core,
 		off: k.off, seen: k.seen, hasUnitSteps: k.hasUnitSteps, isNoAlias: k.isNoAlias,
-		interchangedWith: k.interchangedWith}
+		isLone: k.isLone, interchangedWith: k.interchangedWith}
 	other.versions.Store(&noVersions)
 	return other
 }

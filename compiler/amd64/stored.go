@@ -68,6 +68,9 @@ func (k *Kernel) others() (list []*Kernel) {
 			list = append(list, c.kernel.Load())
 		}
 	}
+	if k.loneItems != nil && k.loneItems.kernel.Load() != nil {
+		list = append(list, k.loneItems.kernel.Load())
+	}
 	if k.NoAlias(); k.noAlias != nil {
 		list = append(list, k.noAlias)
 	}
@@ -124,6 +127,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 		s.images(c, k)
 	} else {
 		s.unitSteps(c, k)
+		s.loneItems(c, k)
 		s.noAlias(c, k)
 		s.interchange(c, k)
 	}
@@ -132,7 +136,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 	}
 	if c.IsReading() {
 		for _, found := range []interface{ Do(func()) }{&k.findGuard, &k.findTripArgument, &k.findImages,
-			&k.findUnitSteps, &k.findNoAlias, &k.findInterchange} {
+			&k.findUnitSteps, &k.findLoneItems, &k.findNoAlias, &k.findInterchange} {
 			found.Do(func() {})
 		}
 	}
@@ -144,6 +148,7 @@ func (k *Kernel) findAll() {
 	k.TripArgument()
 	if k.Images(); k.images == nil {
 		k.UnitSteps()
+		k.LoneItems(0)
 		k.NoAlias()
 		k.Interchanged()
 	}
@@ -226,6 +231,27 @@ func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **unitCopy) {
 	}
 	wire.Number(c, &(*at).ones)
 	s.kernel(c, (*at).kernel.Load())
+}
+
+// loneItems codes whether a kernel has a copy for groups of one work-item, and the copy if it has been made.
+func (s *storer) loneItems(c *wire.Coder, k *Kernel) {
+	isThere := k.loneItems != nil
+	if c.Bools(&isThere); !isThere {
+		return
+	}
+	c.Uint64(&k.localBytes)
+	if c.IsReading() {
+		k.loneItems = &loneItems{of: k}
+	}
+	isMade := k.loneItems.kernel.Load() != nil
+	if c.Bools(&isMade); !isMade {
+		return
+	}
+	if c.IsReading() {
+		k.loneItems.use(k.variantOf(k.derived(k.loneItems.change)))
+		k.loneItems.once.Do(func() {})
+	}
+	s.kernel(c, k.loneItems.kernel.Load())
 }
 
 func (s *storer) noAlias(c *wire.Coder, k *Kernel) {

@@ -154,6 +154,9 @@ func AfterNoAlias(m *ir.Module, f *ir.Func) { runList(m, f, afterNoAlias) }
 // AfterUnitSteps optimises a copy of a kernel in which some arguments are known (package variant).
 func AfterUnitSteps(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 
+// AfterLoneItems optimises a copy of a kernel for groups of one work-item (package variant).
+func AfterLoneItems(m *ir.Module, f *ir.Func) { runList(m, f, afterLoneItems) }
+
 // AfterImages optimises a copy of a kernel whose image operations have been expanded (package imageops).
 func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 

@@ -23,6 +23,7 @@ import (
 //     one after the other or in fewer vectors.
 //   - Interchange: lanes along another dimension than the first, where that is the one that memory is walked along.
 //   - UnitSteps: lanes access one piece of memory in launches in which the argument that they step by is 1.
+//   - LoneItems: groups of one work-item lie in the lanes of vectors.
 //   - NoAliasVersions: sums in memory are kept in registers where buffers do not overlap.
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
@@ -48,6 +49,7 @@ const (
 	StoreForwarding
 	UnmaskedLoops
 	UnitSteps
+	LoneItems
 
 	Streams
 	CrossRows
@@ -114,6 +116,7 @@ func Analyses() []Analysis {
 		{"noalias-versions", "keeps what loops sum up in memory in registers, in launches in which buffers do not " +
 			"overlap", NoAliasVersions},
 		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
+		{"lone-items", "runs groups of one work-item in the lanes of vectors", LoneItems},
 		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
 			StoreForwarding},
 	}
