@@ -10,8 +10,7 @@ import (
 	"heddle/exec/native"
 )
 
-// loneKernels see how work-items are grouped in many ways. Each work-item changes element i of a buffer of 4096 words, which
-// begins with random words, and reads any but those that others change.
+// loneKernels see how work-items are grouped in many ways. Each work-item changes element i of a buffer of 4096 words.
 var loneKernels = map[string]string{
 	"ids": `size_t i = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2));
 		a[i] = get_local_id(0) + 3 * get_local_size(0) + 5 * get_enqueued_local_size(1) + 7 * get_num_groups(0)
@@ -44,11 +43,12 @@ var loneKernels = map[string]string{
 			+ work_group_any(a[i] & 1);`,
 	"atomics": `local uint c; size_t i = get_global_linear_id(); c = a[i]; atomic_inc(&c); a[i] = c;
 		atomic_add(&a[4095], get_group_id(0) + 1);`,
-	"required": `size_t i = get_global_linear_id(); local uint t[2]; t[get_local_id(0)] = a[i]; barrier(CLK_LOCAL_MEM_FENCE);
+	"required": `size_t i = get_global_linear_id(); local uint t[2]; t[get_local_id(0)] = a[i];
+		barrier(CLK_LOCAL_MEM_FENCE);
 		a[i] = t[0] + get_local_size(0);`,
 }
 
-// TestLoneItems launches kernels in groups of one work-item, of all of which the interpreter computes the same.
+// TestLoneItems launches kernels in groups of one work-item on several devices, and compares with the interpreter.
 func TestLoneItems(t *testing.T) {
 	copied := map[string]bool{"ids": true, "local": true, "structures": true, "divergent": true, "required": true}
 	for name, body := range loneKernels {
@@ -61,8 +61,8 @@ func TestLoneItems(t *testing.T) {
 		for _, bits := range []int{256, vectorBits()} {
 			devices = append(devices, strictDevice(t, 1, bits), strictDevice(t, 3, bits), backgroundDevice(2, bits))
 		}
-		for _, size := range [][3]uint64{{1, 1, 1}, {2, 1, 1}, {12, 1, 1}, {67, 1, 1}, {2049, 1, 1}, {3, 5, 7}, {40, 30, 1},
-			{1, 1, 19}} {
+		sizes := [][3]uint64{{1, 1, 1}, {2, 1, 1}, {12, 1, 1}, {67, 1, 1}, {2049, 1, 1}, {3, 5, 7}, {40, 30, 1}, {1, 1, 19}}
+		for _, size := range sizes {
 			compareLone(t, fmt.Sprintf("%s, %v", name, size), k, size, devices, copied[name])
 		}
 	}
@@ -107,7 +107,8 @@ func TestLoneItemFaults(t *testing.T) {
 		t.Fatal("no copy runs")
 	}
 	var fault *Fault
-	if err := strictDevice(t, 2, 256).Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{37, 0, 0} || fault.Line == 0 {
+	err := strictDevice(t, 2, 256).Run(l)
+	if !errors.As(err, &fault) || fault.GlobalID != [3]uint64{37, 0, 0} || fault.Line == 0 {
 		t.Errorf("%v", err)
 	}
 }

@@ -32,8 +32,10 @@ func TestAnalyses(t *testing.T) {
 			before, want, _ := strings.Cut(string(text), divider)
 			m := ir.MustParse(before)
 			var off []string
-			if a.Name != "unit-steps" { // whose copies are looked at wherever there are some
-				off = []string{"unit-steps"}
+			for _, copies := range []string{"unit-steps", "lone-items"} { // are looked at wherever there are some
+				if a.Name != copies {
+					off = append(off, copies)
+				}
 			}
 			var got strings.Builder
 			for _, isa := range []ISA{AVX512, AVX2} {
@@ -60,6 +62,10 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	if steps := k.UnitSteps(); steps != nil {
 		k = steps.Copy(1<<len(steps.Arguments()) - 1).Kernel().(*Kernel)
 		fmt.Fprintf(w, "; in launches in which arguments are 1: %v\n", steps.Arguments())
+	}
+	if lone := k.LoneItems(k.function().LocalBytes); lone != nil {
+		k = lone.Kernel().(*Kernel)
+		fmt.Fprintln(w, "; in launches with groups of one work-item")
 	}
 	if noAlias, pairs := k.NoAlias(); noAlias != nil {
 		k = noAlias.(*Kernel)

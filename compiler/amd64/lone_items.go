@@ -10,8 +10,8 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Launches with groups of one work-item run a copy of the kernel that puts neighbouring groups into the lanes of a vector
-// (variant.LoneItems).
+// Launches with groups of one work-item run a copy of the kernel that puts neighbouring groups into the lanes of a
+// vector (variant.LoneItems).
 
 // loneItems is the copy of a kernel.
 type loneItems struct {
@@ -24,8 +24,8 @@ type loneItems struct {
 // none. local is the local memory of a group of the launch.
 func (k *Kernel) LoneItems(local uint64) object.Copy {
 	k.findLoneItems.Do(func() {
-		if !k.seesGroups || k.isLone || k.imageCalls != nil || k.interchangedWith > 0 || k.isNoAlias || k.hasUnitSteps ||
-			k.off.Has(switches.LoneItems) {
+		isCopy := k.isLone || k.imageCalls != nil || k.interchangedWith > 0 || k.isNoAlias || k.hasUnitSteps
+		if !k.seesGroups || isCopy || k.off.Has(switches.LoneItems) {
 			return
 		}
 		if f := k.function(); variant.MayBeLone(k.module(), f) {

@@ -5,15 +5,16 @@ import (
 	"heddle/exec/launch"
 )
 
-// Launches with groups of one work-item run a copy of the kernel that does not see groups (object.Kernel.LoneItems). It
-// runs in groups of the engine's own, so that neighbours are lanes of a vector.
+// Launches with groups of one work-item run a copy of the kernel that does not see groups (object.Kernel.LoneItems).
+// It runs in groups of the engine's own, so that neighbours are lanes of a vector.
 
 // isLone reports whether a launch has groups of one work-item, and several.
 func isLone(l *launch.Launch) bool {
 	return l.Group == [3]uint64{1, 1, 1} && l.Items() > 1
 }
 
-// LoneItems is the launch of the copy of the kernel for groups of one work-item, if it has such groups and there is one.
+// LoneItems is the launch of the copy of the kernel for groups of one work-item, if it has such groups and there is a
+// copy.
 func LoneItems(l *launch.Launch) (found launch.Launch, ok bool) {
 	if !isLone(l) || l.Zeroes.Local {
 		return found, false
@@ -27,8 +28,8 @@ func LoneItems(l *launch.Launch) (found launch.Launch, ok bool) {
 	return found, true
 }
 
-// loneGroup is the size of a group that the kernel cannot see, of a launch of groups of one work-item. Each may do much:
-// few are spread over all workers.
+// loneGroup is the size of a group that the kernel cannot see, of a launch of groups of one work-item. Each may do
+// much: few are spread over all workers.
 func loneGroup(l *launch.Launch, lanes, workers uint64, group [3]uint64) [3]uint64 {
 	share := ceil.Div(l.Items(), workers)
 	if share > lanes {

@@ -9,11 +9,11 @@ import (
 
 // A copy for groups of one work-item. Programs that take a CPU for a few scalar processors launch groups of one
 // work-item, which has a vector to itself then. In the copy nothing tells how work-items are grouped, so that whoever
-// runs it may put neighbours into the lanes of a vector: a work-item is its group, barriers wait for nobody, and local
+// runs it may put neighbours into the lanes of a vector: a work-item is its group, barriers wait for none, and local
 // memory is private.
 
-// MayBeLone reports whether there is a copy of an optimised kernel for groups of one work-item. It needs one if something
-// in it depends on how work-items are grouped.
+// MayBeLone reports whether there is a copy of an optimised kernel for groups of one work-item. It needs one if
+// something in it depends on how work-items are grouped.
 func MayBeLone(m *ir.Module, f *ir.Func) bool {
 	if !f.Kernel || f.SeesSubGroups() || f.LocalBytes > maxLoneLocal {
 		return false
@@ -33,7 +33,9 @@ func waitsInLoop(f *ir.Func) bool {
 	loops, _ := ir.NewCFG(f).Loops()
 	return slices.ContainsFunc(loops, func(l ir.Loop) bool {
 		return slices.ContainsFunc(l.Blocks, func(b ir.BlockID) bool {
-			return slices.ContainsFunc(f.Blocks[b].Instrs, func(v ir.ValueID) bool { return mayReadOthers(f, f.Instr(v)) })
+			return slices.ContainsFunc(f.Blocks[b].Instrs, func(v ir.ValueID) bool {
+				return mayReadOthers(f, f.Instr(v))
+			})
 		})
 	})
 }
@@ -127,7 +129,8 @@ func addLocal(c *ir.Func) ir.ValueID {
 	if c.LocalBytes == 0 {
 		return 0
 	}
-	v := c.NewValue(ir.Instr{Op: ir.OpAlloca, Type: ir.Ptr, Imm: c.LocalBytes, Align: uint8(min(max(c.LocalAlign, 1), maxAlign))})
+	align := uint8(min(max(c.LocalAlign, 1), maxAlign))
+	v := c.NewValue(ir.Instr{Op: ir.OpAlloca, Type: ir.Ptr, Imm: c.LocalBytes, Align: align})
 	c.Blocks[0].Instrs = slices.Insert(c.Blocks[0].Instrs, 0, v)
 	return v
 }
