@@ -61,7 +61,8 @@ func TestLoneItems(t *testing.T) {
 		for _, bits := range []int{256, vectorBits()} {
 			devices = append(devices, strictDevice(t, 1, bits), strictDevice(t, 3, bits), backgroundDevice(2, bits))
 		}
-		sizes := [][3]uint64{{1, 1, 1}, {2, 1, 1}, {12, 1, 1}, {67, 1, 1}, {2049, 1, 1}, {3, 5, 7}, {40, 30, 1}, {1, 1, 19}}
+		sizes := [][3]uint64{{1, 1, 1}, {2, 1, 1}, {12, 1, 1}, {67, 1, 1}, {2049, 1, 1}, {3, 5, 7}, {40, 30, 1},
+			{1, 1, 19}}
 		for _, size := range sizes {
 			compareLone(t, fmt.Sprintf("%s, %v", name, size), k, size, devices, copied[name])
 		}
