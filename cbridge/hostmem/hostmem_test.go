@@ -256,3 +256,41 @@ func TestSized(t *testing.T) {
 		t.Error("an impossible size was given")
 	}
 }
+
+// What kernels index lies far from the driver's own memory, and mappings have unmapped memory between them.
+func TestKernelsMemoryLiesApart(t *testing.T) {
+	mine, err := AllocOwn(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer FreeOwn(mine)
+	var heap Heap
+	blocks := make([]uintptr, 8)
+	for i := range blocks {
+		if blocks[i], err = heap.Alloc(smallMax + 1); err != nil {
+			t.Fatal(err)
+		}
+		defer heap.Free(blocks[i])
+		if distance := max(mine, blocks[i]) - min(mine, blocks[i]); distance < apartDistance/2 {
+			t.Errorf("a block at %#x, %d bytes from the driver's own at %#x", blocks[i], distance, mine)
+		}
+		if i > 0 && blocks[i]-blocks[i-1] < smallMax+gapBytes {
+			t.Errorf("a block at %#x next to one at %#x", blocks[i], blocks[i-1])
+		}
+	}
+}
+
+// The area begins again when it has come to its end, and places in it that are taken are no error.
+func TestAreaBeginsAgain(t *testing.T) {
+	var a area
+	first := a.place(pageBytes, 0)
+	if first == 0 {
+		t.Fatal("no address space below the process")
+	}
+	if last := a.place(apartBytes-hugePage, gapBytes); last != first+hugePage {
+		t.Errorf("a large block at %#x, after %#x", last, first)
+	}
+	if again := a.place(pageBytes, 0); again != first {
+		t.Errorf("after the end: %#x, not %#x", again, first)
+	}
+}

@@ -37,23 +37,41 @@ func mapPages(size uint64) (uintptr, error) {
 	if size >= 2*hugePage {
 		return mapHuge(size)
 	}
-	return mapSmall(size)
+	return mapSmall(0, size)
 }
 
-func mapSmall(size uint64) (uintptr, error) {
+// mapApart is mapPages for memory that kernels index.
+func mapApart(size, gap uint64) (uintptr, error) {
+	place := apart.place(size, gap)
+	if place == 0 {
+		return mapPages(size)
+	}
+	addr, err := mapSmall(place, size)
+	if err == nil && size >= 2*hugePage {
+		if addr != place {
+			unmapPages(addr, size)
+			return mapHuge(size)
+		}
+		_ = unix.Madvise(Bytes(addr, size), unix.MADV_HUGEPAGE)
+	}
+	return addr, err
+}
+
+// mapSmall maps memory at a place if it is free, or elsewhere.
+func mapSmall(place uintptr, size uint64) (uintptr, error) {
 	if err := scarce.Check("pages"); err != nil {
 		return 0, err
 	}
-	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE,
+	addr, err := unix.MmapPtr(-1, 0, pointer(place), uintptr(size), unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	return uintptr(addr), err
 }
 
 // mapHuge maps memory that begins with a large page, and asks for large pages. A system that has none gives small ones.
 func mapHuge(size uint64) (uintptr, error) {
-	addr, err := mapSmall(size + hugePage)
+	addr, err := mapSmall(0, size+hugePage)
 	if err != nil {
-		return mapSmall(size) // there may be space without the alignment
+		return mapSmall(0, size) // there may be space without the alignment
 	}
 	start := (addr + hugePage - 1) &^ (hugePage - 1)
 	end := (start + uintptr(size) + pageBytes - 1) &^ (pageBytes - 1)
