@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,7 +16,7 @@ import (
 type program struct {
 	name    string
 	title   string
-	command []string // or, if it is a .c file, that file and the libraries it is linked with
+	command []string // or, if it is a .c or .cpp file, that file and the libraries it is linked with
 	needs   string   // Debian's packages
 }
 
@@ -25,10 +26,21 @@ var programs = []program{
 		"-lopenblas", "-lm"}, "libclblast-dev libopenblas-dev"},
 	{"fft", "clFFT against FFTW", []string{"bench/programs/fft.c", "-lclFFT", "-l:libOpenCL.so.1",
 		"-lfftw3f_threads", "-lfftw3f", "-lm"}, "libclfft-dev libfftw3-dev"},
+	{"vkfft", "VkFFT against FFTW", []string{"bench/programs/vkfft.c", "-O1", "-w", "-l:libOpenCL.so.1",
+		"-lfftw3f_threads", "-lfftw3f", "-lm"}, "libvkfft-dev libfftw3-dev"},
+	{"openmm", "OpenMM, a step", []string{"bench/programs/openmm.cpp", "-lOpenMM", "-lstdc++", "-lm"},
+		"libopenmm-dev libopenmm-plugins"},
 	{"pyopencl", "PyOpenCL against numpy", []string{"/usr/bin/python3", "bench/programs/pyopencl_arrays.py"},
 		"python3-pyopencl python3-mako"},
 	{"ffmpeg", "ffmpeg's filters, a frame", []string{"/usr/bin/python3", "bench/programs/ffmpeg.py"}, "ffmpeg"},
-	{"hashcat", "hashcat, a hash", []string{"/usr/bin/python3", "bench/programs/hashcat.py"}, "hashcat"},
+	hashcat("md5", 0), hashcat("sha1", 100), hashcat("sha256", 1400), hashcat("sha512", 1700), hashcat("ntlm", 1000),
+	hashcat("sha3", 17400), hashcat("lm", 3000), hashcat("phpass", 400), hashcat("wpa", 2500), hashcat("bcrypt", 3200),
+}
+
+// hashcat is a mode of hashcat, a program by itself: PoCL takes minutes to build each for the first time.
+func hashcat(name string, mode int) program {
+	return program{"hashcat-" + name, "hashcat, a hash of " + name,
+		[]string{"/usr/bin/python3", "bench/programs/hashcat.py", strconv.Itoa(mode)}, "hashcat"}
 }
 
 // The ways to run a program: with our driver, with the other, and without OpenCL.
@@ -62,9 +74,9 @@ func (b *bench) programTable() (string, error) {
 	return s.String(), nil
 }
 
-// prepare compiles a program in C.
+// prepare compiles a program in C or C++.
 func (p *program) prepare() error {
-	if source := p.command[0]; strings.HasSuffix(source, ".c") {
+	if source := p.command[0]; strings.HasSuffix(source, ".c") || strings.HasSuffix(source, ".cpp") {
 		client, err := compile("build/bench-"+p.name, source, p.command[1:]...)
 		p.command = []string{client}
 		return err

@@ -288,6 +288,12 @@ func TestVariantsOfReadKernels(t *testing.T) {
 		t[l] = a[i >= 0 && i < n ? i : 0];
 		barrier(CLK_LOCAL_MEM_FENCE);
 		c[get_global_id(0)] = t[get_local_size(0) - 1 - l];
+	}
+	kernel void alone(global float *c) {
+		local float t[4];
+		t[get_local_id(0)] = c[get_group_id(0)];
+		barrier(CLK_LOCAL_MEM_FENCE);
+		c[get_group_id(0)] = t[0] + 1;
 	}`
 	p := mustLinkNamed(t, "sum", []byte(text))
 	v := object.Version{Shape: bundle.Rows, Count: 1}
@@ -295,12 +301,23 @@ func TestVariantsOfReadKernels(t *testing.T) {
 		load(t, k, 256, v)
 	}
 	steps := p.Kernels[2].Machine.UnitSteps()
+	lone := load(t, &Kernel{Machine: p.Kernels[4].Machine.LoneItems(16).Kernel().(*amd64.Kernel)}, 256, v)
 	code := load(t, &Kernel{Machine: steps.Copy(2).Kernel().(*amd64.Kernel)}, 256, v)
 	read := mustRead(t, p.Binary(testFit), testFit)
 	readSteps := read.Kernels[2].Machine.UnitSteps()
 	if stored := readSteps.Copy(2).Kernel().Ready(256, v); stored == nil || !bytes.Equal(stored.Bytes, code.Bytes) {
 		t.Error("the code for a step of 1 is not there")
 	}
+	readAlone := read.Kernels[4].Machine.LoneItems(16).Kernel()
+	stored := readAlone.Ready(256, v)
+	if stored == nil || !bytes.Equal(stored.Bytes, lone.Bytes) || readAlone.SeesGroups() {
+		t.Error("the code for groups of one work-item is not there")
+	}
+	if read.Kernels[4].Machine.LoneItems(20) != nil || read.Kernels[0].Machine.LoneItems(0) != nil {
+		t.Error("there are copies for local arguments, or for kernels that do not see groups")
+	}
+	other := object.Version{Shape: bundle.Rows, Count: 2}
+	sameVersion(t, p.Kernels[4].Machine.LoneItems(0).Kernel(), readAlone, other)
 	sameVersion(t, steps.Copy(3).Kernel(), readSteps.Copy(3).Kernel(), v)
 	size := [3]uint64{64, 1, 1}
 	groups, readGroups := p.Kernels[3].Machine.Groups(), read.Kernels[3].Machine.Groups()

@@ -33,6 +33,7 @@ type planned struct {
 
 func (p *planned) Plan(int) object.Plan { return p.plan }
 
+func (p *planned) LoneItems(uint64) object.Copy            { return nil }
 func (p *planned) UnitSteps() object.UnitSteps             { return nil }
 func (p *planned) Groups() object.Groups                   { return nil }
 func (p *planned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

@@ -154,6 +154,7 @@ type unplanned struct {
 	compiled chan object.Version
 }
 
+func (u *unplanned) LoneItems(uint64) object.Copy            { return nil }
 func (u *unplanned) UnitSteps() object.UnitSteps             { return nil }
 func (u *unplanned) Groups() object.Groups                   { return nil }
 func (u *unplanned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

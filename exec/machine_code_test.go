@@ -188,6 +188,7 @@ func (k *handKernel) IsLoaded() bool                          { return false }
 func (k *handKernel) IsRead() bool                            { return false }
 func (k *handKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
 func (k *handKernel) Images() object.Images                   { return nil }
+func (k *handKernel) LoneItems(uint64) object.Copy            { return nil }
 func (k *handKernel) UnitSteps() object.UnitSteps             { return nil }
 func (k *handKernel) Groups() object.Groups                   { return nil }
 func (k *handKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

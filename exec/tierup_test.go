@@ -23,6 +23,7 @@ type improving struct {
 	after  int32        // the number of questions to which the plan is not known
 }
 
+func (k *improving) LoneItems(uint64) object.Copy            { return nil }
 func (k *improving) UnitSteps() object.UnitSteps             { return nil }
 func (k *improving) Groups() object.Groups                   { return nil }
 func (k *improving) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

@@ -32,9 +32,10 @@ func TestAnalyses(t *testing.T) {
 			before, want, _ := strings.Cut(string(text), divider)
 			m := ir.MustParse(before)
 			var off []string
-			for _, other := range []string{"unit-steps", "group-size"} { // whose copies are looked at if there are some
-				if a.Name != other {
-					off = append(off, other)
+			// Copies are looked at wherever there are some.
+			for _, copies := range []string{"unit-steps", "group-size", "lone-items"} {
+				if a.Name != copies {
+					off = append(off, copies)
 				}
 			}
 			var got strings.Builder
@@ -66,6 +67,10 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	if groups := k.Groups(); groups != nil {
 		k = groups.Copy([3]uint64{16, 16, 1}).Kernel().(*Kernel)
 		fmt.Fprintln(w, "; in launches in groups of 16 by 16")
+	}
+	if lone := k.LoneItems(k.function().LocalBytes); lone != nil {
+		k = lone.Kernel().(*Kernel)
+		fmt.Fprintln(w, "; in launches with groups of one work-item")
 	}
 	if noAlias, pairs := k.NoAlias(); noAlias != nil {
 		k = noAlias.(*Kernel)

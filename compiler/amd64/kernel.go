@@ -44,10 +44,14 @@ type Kernel struct {
 	unitSteps     *unitSteps // found by findUnitSteps
 	findUnitSteps shortage.Once
 
-	group      [3]uint64    // not zero: of which all groups are; made by Groups
-	groups     *groupCopies // found by findGroups
-	wantsGroup bool         // found by findGroups
-	findGroups shortage.Once
+	group         [3]uint64    // not zero: of which all groups are; made by Groups
+	groups        *groupCopies // found by findGroups
+	wantsGroup    bool         // found by findGroups
+	findGroups    shortage.Once
+	isLone        bool       // made by LoneItems
+	loneItems     *loneItems // found by findLoneItems
+	localBytes    uint64     // the same: local memory of its variables
+	findLoneItems shortage.Once
 
 	isNoAlias   bool          // made by NoAlias
 	noAlias     *Kernel       // found by findNoAlias

@@ -40,7 +40,7 @@ func (k *Kernel) variant(f *ir.Func) *Kernel {
 func (k *Kernel) variantOf(source *deferred.Kernel) *Kernel {
 	other := &Kernel{name: k.name, source: source, seesGroups: k.seesGroups, subGroup: k.subGroup, core: k.core,
 		off: k.off, seen: k.seen, hasUnitSteps: k.hasUnitSteps, group: k.group,
-		isNoAlias: k.isNoAlias, interchangedWith: k.interchangedWith}
+		isNoAlias: k.isNoAlias, isLone: k.isLone, interchangedWith: k.interchangedWith}
 	other.versions.Store(&noVersions)
 	return other
 }

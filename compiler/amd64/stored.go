@@ -66,6 +66,9 @@ func (k *Kernel) others() (list []*Kernel) {
 	if k.Groups(); k.groups != nil {
 		list = append(list, k.groups.made()...)
 	}
+	if k.loneItems != nil && k.loneItems.kernel.Load() != nil {
+		list = append(list, k.loneItems.kernel.Load())
+	}
 	if k.NoAlias(); k.noAlias != nil {
 		list = append(list, k.noAlias)
 	}
@@ -125,6 +128,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 		if c.Bools(&k.wantsGroup); c.IsReading() && k.wantsGroup && k.mayKnowGroup() {
 			k.groups = k.newGroups()
 		}
+		s.loneItems(c, k)
 		s.noAlias(c, k)
 		s.interchange(c, k)
 	}
@@ -133,7 +137,7 @@ func (s *storer) kernel(c *wire.Coder, k *Kernel) {
 	}
 	if c.IsReading() {
 		for _, found := range []interface{ Do(func()) }{&k.findGuard, &k.findTripArgument, &k.findImages,
-			&k.findUnitSteps, &k.findGroups, &k.findNoAlias, &k.findInterchange} {
+			&k.findUnitSteps, &k.findGroups, &k.findLoneItems, &k.findNoAlias, &k.findInterchange} {
 			found.Do(func() {})
 		}
 	}
@@ -146,6 +150,7 @@ func (k *Kernel) findAll() {
 	if k.Images(); k.images == nil {
 		k.UnitSteps()
 		k.Groups()
+		k.LoneItems(0)
 		k.NoAlias()
 		k.Interchanged()
 	}
@@ -227,6 +232,27 @@ func (s *storer) unitCopy(c *wire.Coder, steps *unitSteps, at **kernelCopy) {
 	}
 	wire.Number(c, &(*at).what.ones)
 	s.kernel(c, (*at).kernel.Load())
+}
+
+// loneItems codes whether a kernel has a copy for groups of one work-item, and the copy if it has been made.
+func (s *storer) loneItems(c *wire.Coder, k *Kernel) {
+	isThere := k.loneItems != nil
+	if c.Bools(&isThere); !isThere {
+		return
+	}
+	c.Uint64(&k.localBytes)
+	if c.IsReading() {
+		k.loneItems = &loneItems{of: k}
+	}
+	isMade := k.loneItems.kernel.Load() != nil
+	if c.Bools(&isMade); !isMade {
+		return
+	}
+	if c.IsReading() {
+		k.loneItems.use(k.variantOf(k.derived(k.loneItems.change)))
+		k.loneItems.once.Do(func() {})
+	}
+	s.kernel(c, k.loneItems.kernel.Load())
 }
 
 func (s *storer) noAlias(c *wire.Coder, k *Kernel) {

@@ -243,6 +243,10 @@ func (h *hasher) kernel(name string, k object.Kernel) {
 		ones := steps.Copy(1<<len(steps.Arguments()) - 1).Kernel()
 		h.version(name+"-unit-steps", ones, planned(ones, h.bits))
 	}
+	if copied := k.LoneItems(0); copied != nil {
+		lone := copied.Kernel()
+		h.version(name+"-lone-items", lone, planned(lone, h.bits))
+	}
 	if noAlias, _ := k.NoAlias(); noAlias != nil {
 		h.version(name+"-noalias", noAlias, planned(noAlias, h.bits))
 	}

@@ -12,6 +12,8 @@ const (
 // Inlining, in values of the IR.
 const (
 	defaultInlineBudget = 20_000  // of the caller; longer code gains little by being inlined and takes long to build
+	kernelInlineBudget  = 100_000 // the same where the caller is a kernel
+	maxInlineRounds     = 4       // of calls that were in what was inlined
 	maxInlined          = 1 << 20 // into all functions that are no kernels: some 50 MB; beyond it those stay small
 	alwaysInlined       = 64      // of a callee that is inlined in spite of the budget: its call costs as much
 )

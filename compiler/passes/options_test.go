@@ -1,7 +1,9 @@
 package passes
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"heddle/compiler/ir"
@@ -65,5 +67,41 @@ b0:
 	Optimize(m, Options{Verify: true, InlineBudget: 1})
 	if k := m.Funcs[2]; len(callees(k)) != 0 || !k.HasImages() {
 		t.Errorf("a call is left:\n%s", ir.Print(m))
+	}
+}
+
+// A function that is too large to be inlined into other functions is inlined into a kernel, through them.
+func TestKernelsHoldLargeFunctions(t *testing.T) {
+	var long strings.Builder
+	for i := range defaultInlineBudget {
+		fmt.Fprintf(&long, "  %%v%d = rotl i32 %%v%d, %%x\n", i+1, i)
+	}
+	m := ir.MustParse(`func @long noinline (i32, i32) -> (i32) {
+b0:
+  %v0 = arg i32 #0
+  %x = arg i32 #1
+` + long.String() + fmt.Sprintf("  return %%v%d\n}\n", defaultInlineBudget) + `func @between noinline (i32, i32) -> (i32) {
+b0:
+  %x = arg i32 #0
+  %y = arg i32 #1
+  %r = call i32 #0 %x, %y
+  %s = call i32 #0 %r, %x
+  return %s
+}
+func @k kernel () -> () {
+b0:
+  %args = argblock ptr
+  %p = load ptr %args in args align 8
+  %x = load i32 %p in global align 4
+  %r = call i32 #1 %x, %x
+  store %p, %r in global align 4
+  return
+}`)
+	Optimize(m, Options{Verify: true})
+	if calls := len(callees(m.Funcs[2])); calls != 0 {
+		t.Errorf("the kernel has %d calls", calls)
+	}
+	if got := placed(m.Funcs[2]); got < 2*defaultInlineBudget {
+		t.Errorf("the kernel has %d values", got)
 	}
 }

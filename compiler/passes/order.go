@@ -153,6 +153,10 @@ var afterGroup = []*Pass{
 	&preheaderPass,
 }
 
+// afterLoneItems runs over copies of kernels in which local memory has become private, and ids constants. It must not
+// contract: see package variant.
+var afterLoneItems = slices.Concat([]*Pass{&sroaPass, &mem2regPass}, afterExpanding)
+
 // strength is how strong a constraint is, for lists with passes that run several times.
 type strength uint8
 

@@ -26,7 +26,7 @@ import (
 
 // inlineCalls inlines all calls it can, and names the functions that it changed.
 func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
-	p := &policy{budget: budget, must: make([]bool, len(m.Funcs))}
+	p := &policy{budget: budget, must: make([]bool, len(m.Funcs)), size: make([]int, len(m.Funcs))}
 	state := make([]uint8, len(m.Funcs)) // 0: not seen, 1: in work, 2: done
 	var visit func(id ir.FuncID)
 	visit = func(id ir.FuncID) {
@@ -39,9 +39,12 @@ func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
 			visit(callee)
 		}
 		p.must[id] = isKernelsOnly(f, p.must)
-		in := &inliner{policy: p, module: m, fn: f, done: state}
-		if in.run() {
+		if p.inline(m, f, state) {
 			changed = append(changed, f)
+		}
+		p.size[id] = placed(f)
+		if !f.Kernel && len(f.Instrs) > 2*p.size[id] { // callers would copy what stands nowhere
+			f.Compact(ir.NewCFG(f).Order)
 		}
 		state[id] = 2
 	}
@@ -49,6 +52,29 @@ func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
 		visit(ir.FuncID(id))
 	}
 	return changed
+}
+
+// inline inlines calls of a function, and into a kernel also those that had no room in what was inlined there. It
+// reports whether there were any.
+func (p *policy) inline(m *ir.Module, f *ir.Func, done []uint8) (isChanged bool) {
+	for range maxInlineRounds {
+		in := &inliner{policy: p, module: m, fn: f, done: done}
+		if !in.run() {
+			break
+		}
+		if isChanged = true; !f.Kernel {
+			break
+		}
+	}
+	return isChanged
+}
+
+// placed is the number of values of a function that stand in a block.
+func placed(f *ir.Func) (n int) {
+	for b := range f.Blocks {
+		n += len(f.Blocks[b].Params) + len(f.Blocks[b].Instrs)
+	}
+	return n
 }
 
 // callees are the functions that f calls.
@@ -95,12 +121,18 @@ func dropUncalled(m *ir.Module, kept ...ir.FuncID) {
 type policy struct {
 	budget int
 	must   []bool // by function: it does what only kernels can
+	size   []int  // by function that is done: values that stand in it
 	copied int    // values, into functions that are no kernels
+	kept   int    // values, into kernels that became larger than the budget of others
 }
 
-// budgetFor is how large a caller may become.
+// budgetFor is how large a caller may become. Kernels may become larger than functions: what is called keeps each
+// argument in vectors, and does not know which lanes are neighbours.
 func (p *policy) budgetFor(caller *ir.Func) int {
-	if p.copied > maxInlined && !caller.Kernel {
+	switch {
+	case caller.Kernel && p.budget == defaultInlineBudget && p.kept < maxInlined:
+		return kernelInlineBudget
+	case !caller.Kernel && p.copied > maxInlined:
 		return min(alwaysInlined, p.budget)
 	}
 	return p.budget
@@ -122,6 +154,7 @@ type inliner struct {
 	module *ir.Module
 	fn     *ir.Func
 	done   []uint8
+	size   int // of fn, and of what it will hold
 
 	replaced rewrite.Substitution        // OpArg of a callee: the argument; call that was inlined: its first result
 	results  map[ir.ValueID][]ir.ValueID // call that was inlined and has several results: these
@@ -133,6 +166,7 @@ type inliner struct {
 
 // run inlines the calls of one function and reports whether there were any.
 func (in *inliner) run() bool {
+	in.size = placed(in.fn)
 	if !in.any() {
 		return false
 	}
@@ -156,7 +190,7 @@ func (in *inliner) reserve() {
 			blocks += len(callee.Blocks) + 1
 		}
 	}
-	values = min(values, max(0, in.policy.budgetFor(in.fn)-len(in.fn.Instrs)))
+	values = min(values, max(0, in.policy.budgetFor(in.fn)-in.size))
 	in.fn.Instrs = slices.Grow(in.fn.Instrs, values)
 	in.fn.Blocks = slices.Grow(in.fn.Blocks, blocks)
 	in.replaced = make(rewrite.Substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
@@ -176,8 +210,8 @@ func (in *inliner) fits(id ir.FuncID) bool {
 	if callee == nil || in.done[id] != 2 {
 		return false
 	}
-	size, budget := len(callee.Instrs), in.policy.budgetFor(in.fn)
-	return in.policy.must[id] || size <= min(alwaysInlined, budget) || len(in.fn.Instrs)+size <= budget
+	size, budget := in.policy.size[id], in.policy.budgetFor(in.fn)
+	return in.policy.must[id] || size <= min(alwaysInlined, budget) || in.size+size <= budget
 }
 
 // rewrite goes through one block of the caller, which may become several.
@@ -202,9 +236,7 @@ func (in *inliner) call(v ir.ValueID) {
 	callee := in.module.Funcs[in.fn.Instr(v).Imm]
 	args, pos := in.fn.Instr(v).Args, in.fn.Instr(v).Pos
 	shift := ir.ValueID(len(in.fn.Instrs) - 1)
-	if !in.fn.Kernel {
-		in.policy.copied += len(callee.Instrs)
-	}
+	in.count(len(callee.Instrs))
 	count := 0
 	for i := range callee.Instrs[1:] {
 		count += len(callee.Instrs[i+1].Args)
@@ -233,6 +265,18 @@ func (in *inliner) call(v ir.ValueID) {
 	}
 	if len(results) > 1 {
 		in.results[v] = results
+	}
+}
+
+// count counts the values of a callee.
+func (in *inliner) count(values int) {
+	p := in.policy
+	in.size += values
+	switch {
+	case !in.fn.Kernel:
+		p.copied += values
+	case in.size > p.budget:
+		p.kept += values
 	}
 }
 

@@ -157,6 +157,9 @@ func AfterUnitSteps(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 // AfterGroup optimises a copy of a kernel that knows the size of its groups (package variant).
 func AfterGroup(m *ir.Module, f *ir.Func) { runList(m, f, afterGroup) }
 
+// AfterLoneItems optimises a copy of a kernel for groups of one work-item (package variant).
+func AfterLoneItems(m *ir.Module, f *ir.Func) { runList(m, f, afterLoneItems) }
+
 // AfterImages optimises a copy of a kernel whose image operations have been expanded (package imageops).
 func AfterImages(m *ir.Module, f *ir.Func) { runList(m, f, afterExpanding) }
 

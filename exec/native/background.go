@@ -67,6 +67,9 @@ func variants(k object.Kernel) []object.Kernel {
 			all = append(all, steps.Kernels()...)
 		}
 	}
+	if copied := k.LoneItems(0); copied != nil && copied.Made() != nil {
+		all = append(all, copied.Made())
+	}
 	for _, of := range all {
 		if groups := of.Groups(); groups != nil {
 			all = append(all, groups.Kernels()...)

@@ -20,6 +20,7 @@ type fakeKernel struct {
 func (k *fakeKernel) Guard() *uniform.Guard                   { return k.guard }
 func (k *fakeKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
 func (k *fakeKernel) Images() object.Images                   { return nil }
+func (k *fakeKernel) LoneItems(uint64) object.Copy            { return nil }
 func (k *fakeKernel) UnitSteps() object.UnitSteps             { return nil }
 func (k *fakeKernel) Groups() object.Groups                   { return nil }
 func (k *fakeKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

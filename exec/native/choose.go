@@ -17,6 +17,7 @@ type Choice struct {
 	code         codePair  // empty: in the interpreter
 	interchanged int       // the dimension that dimension 0 is interchanged with; 0: none
 	group        [3]uint64 // size of a group, interchanged: the launch's, unless the kernel cannot see it
+	isLone       bool      // its groups are of the kernel's copy, and hold groups of one work-item
 	isHurried    bool      // nothing is compiled while it runs, if that is short
 	early        planned   // not nil: its plan was not known; there may be better code for the same groups soon
 }
@@ -57,6 +58,11 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 	}
 	if images := l.Machine.Images(); images != nil {
 		return e.chooseCopy(l, images, begun)
+	}
+	if s, ok := LoneItems(l); ok && (begun == nil || *begun != l.Group) {
+		c, isFinal = e.chooseKernel(&s, begun)
+		c.isLone = true
+		return c, isFinal
 	}
 	return e.chooseKernel(l, begun)
 }
@@ -101,6 +107,9 @@ func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, is
 		group = ownGroup(l, lanes, uint64(e.Workers()), object.Plan{Rows: earlyRows})
 	default:
 		group = ownGroup(l, lanes, uint64(e.Workers()), plan)
+	}
+	if isLone(l) && !l.Machine.SeesGroups() && begun == nil {
+		group = loneGroup(l, lanes, uint64(e.Workers()), group)
 	}
 	w := wanted{launch: l, kernel: l.Machine, name: l.Name, bits: bits, version: versionFor(l, group, lanes, plan)}
 	w.hasWhole, w.hasPartial = kinds(l, group, &w.version, lanes)

@@ -45,9 +45,33 @@ func (w *Worker) replay(fault *launch.Fault) *launch.Fault {
 			again.addRow(w, u)
 		}
 	}
-	found := r.engine.interpreter.Replay(again)
+	found := w.runAgain(again)
 	if found != nil && found.SourceLine == fault.SourceLine {
 		return found
+	}
+	return nil
+}
+
+// runAgain runs a part of a launch in the interpreter: one group, or all groups of one work-item that were in it.
+func (w *Worker) runAgain(again Replay) *launch.Fault {
+	interpreter := w.run.engine.interpreter
+	if !w.run.choice.isLone {
+		return interpreter.Replay(again)
+	}
+	again.Group, again.Spans = again.Launch.Group, []launch.Span{{Count: 1}}
+	for u := range w.loop.Count {
+		for lane := range w.loop.Width {
+			if w.frame().masks[u]>>lane&1 == 0 {
+				break
+			}
+			id := interchangedSize(w.globalID(w.context(), w.frame(), u, lane), w.run.choice.interchanged)
+			for i := range id {
+				again.Place[i] = id[i] - again.Launch.Offset[i]
+			}
+			if found := interpreter.Replay(again); found != nil {
+				return found
+			}
+		}
 	}
 	return nil
 }

@@ -74,6 +74,9 @@ func dependsOnArguments(k object.Kernel) bool {
 	if k.Images() != nil || k.UnitSteps() != nil || k.Groups() != nil {
 		return true
 	}
+	if copied := k.LoneItems(0); copied != nil && copied.Made() != nil && dependsOnArguments(copied.Made()) {
+		return true
+	}
 	_, ok := k.TripArgument()
 	noAlias, _ := k.NoAlias()
 	return ok || k.Guard() != nil || noAlias != nil

@@ -49,6 +49,10 @@ type Kernel interface {
 	// Groups is nil unless the kernel may gain by knowing the size of its groups. It is asked at each launch and must
 	// be fast.
 	Groups() Groups
+	// LoneItems is the same kernel for launches with groups of one work-item, which does not see groups; nil if there
+	// is none, or if the local memory of the launch's groups is more than that of the kernel's variables. It is asked
+	// at each launch with such groups and must be fast.
+	LoneItems(local uint64) Copy
 	// NoAlias is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
 	// that would bring nothing. It is asked at each launch and must be fast.
 	NoAlias() (Kernel, []Pair)

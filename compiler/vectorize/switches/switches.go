@@ -24,6 +24,7 @@ import (
 //   - Interchange: lanes along another dimension than the first, where that is the one that memory is walked along.
 //   - UnitSteps: lanes access one piece of memory in launches in which the argument that they step by is 1.
 //   - GroupSize: kernels know the size of the groups of a launch, and groups that are inside need no tests of borders.
+//   - LoneItems: groups of one work-item lie in the lanes of vectors.
 //   - NoAliasVersions: sums in memory are kept in registers where buffers do not overlap.
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
@@ -50,6 +51,7 @@ const (
 	UnmaskedLoops
 	UnitSteps
 	GroupSize
+	LoneItems
 
 	Streams
 	CrossRows
@@ -122,6 +124,7 @@ func Analyses() []Analysis {
 		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
 		{"group-size", "knows the size of groups in launches, and runs groups that are inside without tests of borders",
 			GroupSize},
+		{"lone-items", "runs groups of one work-item in the lanes of vectors", LoneItems},
 		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
 			StoreForwarding},
 	}
