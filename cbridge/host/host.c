@@ -49,6 +49,7 @@ static int moving; /* how many threads are replacing actions */
 
 __thread struct heddle_host_last heddle_host_last;
 __thread uint32_t heddle_caller_mxcsr = HEDDLE_MXCSR;
+__thread char heddle_thread_state;
 char heddle_sanitizer_lock;
 
 static int loading;                   /* constructors are running */
