@@ -64,9 +64,9 @@ static int has_settings(void) {
 
 int heddle_open(void) {
 	char was = heddle_thread_state;
-	if (was == HEDDLE_THREAD_INSIDE) /* a handler has interrupted this */
+	if (was & HEDDLE_THREAD_INSIDE) /* a handler has interrupted this */
 		return 0;
-	heddle_thread_state = HEDDLE_THREAD_INSIDE;
+	heddle_thread_state |= HEDDLE_THREAD_INSIDE;
 	pthread_mutex_lock(&start_mutex);
 	if (heddle_state == HEDDLE_LOADED && !has_settings() && !heddle_make_roots())
 		__atomic_store_n(&heddle_state, HEDDLE_DISCOVERING, __ATOMIC_RELEASE);
@@ -117,6 +117,7 @@ static void begin_thread(void) {
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
 	pthread_mutex_lock(&mutex);
 	heddleBeginThread();
+	heddle_thread_state |= HEDDLE_THREAD_BEGUN;
 	pthread_mutex_unlock(&mutex);
 	pthread_setcancelstate(cancelling, NULL);
 }
@@ -131,9 +132,9 @@ static int32_t refuse(char was, int32_t status) {
 int32_t heddle_begin(void) {
 	enum { OUT_OF_RESOURCES = -5, OUT_OF_HOST_MEMORY = -6 }; /* CL_… */
 	char was = heddle_thread_state;
-	if (was == HEDDLE_THREAD_INSIDE)
+	if (was & HEDDLE_THREAD_INSIDE)
 		return OUT_OF_RESOURCES;
-	heddle_thread_state = HEDDLE_THREAD_INSIDE;
+	heddle_thread_state |= HEDDLE_THREAD_INSIDE;
 	heddle_enter_float_mode();
 	heddle_sanitizer_release();
 	if (is_waiting_for_go())
@@ -141,7 +142,7 @@ int32_t heddle_begin(void) {
 	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
 	if (state != HEDDLE_STARTED)
 		return refuse(was, state == HEDDLE_FORKED ? OUT_OF_RESOURCES : OUT_OF_HOST_MEMORY);
-	if (was == HEDDLE_THREAD_NEW)
+	if (!(was & HEDDLE_THREAD_BEGUN))
 		begin_thread();
 	return 0;
 }

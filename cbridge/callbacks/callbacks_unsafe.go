@@ -23,8 +23,7 @@ struct outside {
 static void begin(struct outside *o) {
 	heddle_sanitizer_acquire();
 	o->was = heddle_thread_state;
-	if (o->was == HEDDLE_THREAD_INSIDE)
-		heddle_thread_state = HEDDLE_THREAD_OUTSIDE;
+	heddle_thread_state &= HEDDLE_THREAD_BEGUN;
 	o->mode = heddle_begin_callback();
 }
 
@@ -33,8 +32,7 @@ static void begin(struct outside *o) {
 static void end(struct outside *o) {
 	__pthread_unregister_cancel(&o->place);
 	heddle_end_callback(o->mode);
-	if (o->was == HEDDLE_THREAD_INSIDE)
-		heddle_thread_state = o->was;
+	heddle_thread_state |= o->was & HEDDLE_THREAD_INSIDE;
 	heddle_sanitizer_release();
 	heddle_faults_open();
 }
