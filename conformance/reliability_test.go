@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,6 +54,16 @@ func listWays(t *testing.T, program string) (ways []way) {
 	return ways
 }
 
+// refusedWays are programs that the compiler refuses, as it should; all others run.
+var refusedWays = []string{
+	"private-too-large", "recursion", "mutual-recursion", "open-parentheses", "open-braces", "pointers-to-pointers",
+	"unary-operators", "nested-conditions", "long-expression", "many-else", "long-name", "open-comment",
+	"open-string", "many-errors", "zero-bytes", "macro-bomb", "self-macro", "self-include", "nested-expression",
+	"array-overflow", "array-constant-large", "alignment-large", "constant-division", "paste-bomb", "string-bomb",
+	"argument-bomb", "open-call-of-macro", "line-numbers", "names-of-everything", "reserved-group-size",
+	"long-literals", "functions-without-end",
+}
+
 // TestWaysToKill: after each the process lives, and the next kernel is right.
 func TestWaysToKill(t *testing.T) {
 	program := compile(t, "host/process/kill.c")
@@ -61,7 +72,10 @@ func TestWaysToKill(t *testing.T) {
 	for _, w := range ways {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
-			requireEnd(t, finishWithin(t, wayTime, append(vendors(t), "HEDDLE_TIMEOUT=1"), program, w.name), 0, 0)
+			ended := finishWithin(t, wayTime, append(vendors(t), "HEDDLE_TIMEOUT=1"), program, w.name)
+			requireEnd(t, ended, 0, 0)
+			require.Equal(t, slices.Contains(refusedWays, w.name), strings.Contains(ended.output, "refused: "),
+				"%s", ended.output)
 		})
 	}
 }

@@ -180,7 +180,7 @@ func (s *Sized) giveAndUnlock(addr uintptr, class uint64) {
 	}
 	s.mu.Unlock()
 	if !isKept {
-		unmapPages(addr, class)
+		unmapFenced(addr, class)
 	}
 }
 

@@ -2,6 +2,7 @@ package hostmem
 
 import (
 	"math"
+	"runtime/debug"
 	"sync"
 	"testing"
 )
@@ -156,6 +157,35 @@ func checkZero(t *testing.T, block []byte) {
 			t.Fatalf("byte %d of a fresh block is %#x", i, b)
 		}
 	}
+}
+
+// Mappings lie between fences, as sweeps over memory would go on in what lies beside them.
+func TestFences(t *testing.T) {
+	for _, size := range []uint64{1, slabBytes, 2*hugePage + 1} {
+		addr, err := mapPages(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := addr + uintptr(wholePages(size))
+		for _, at := range []uintptr{addr - 1, addr - fenceBytes, end, end + fenceBytes - 1} {
+			if !faults(at) {
+				t.Errorf("%d bytes at %#x: %#x can be read", size, addr, at)
+			}
+		}
+		if faults(addr) || faults(end-1) {
+			t.Errorf("%d bytes at %#x cannot be read", size, addr)
+		}
+		unmapFenced(addr, size)
+	}
+}
+
+// faults reports whether a byte cannot be read.
+func faults(addr uintptr) (isFault bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { isFault = recover() != nil }()
+	var seen [1]byte
+	copy(seen[:], Bytes(addr, 1))
+	return false
 }
 
 // Guarded blocks end with a page, so that accesses after them fault; all of them can be written.
