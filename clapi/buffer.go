@@ -110,7 +110,7 @@ func (m *MemObject) freeMemory() {
 		m.external.Close()
 	}
 	if m.image != nil {
-		hostmem.Free(m.image.descriptors)
+		hostmem.FreeOwn(m.image.descriptors)
 	}
 }
 

@@ -312,14 +312,14 @@ func (m *MemObject) allocateImage(hostPtr uintptr) error {
 		return m.context.fail(cl.MemObjectAllocationFailure, "the image needs %d bytes, but there are %d for an object",
 			m.sizeBytes, limit)
 	}
-	array, err := hostmem.Alloc(uint64(len(layout.Levels)) * image.DescriptorBytes)
+	array, err := hostmem.AllocOwn(uint64(len(layout.Levels)) * image.DescriptorBytes)
 	if err != nil {
 		return m.context.fail(cl.OutOfHostMemory, "descriptors of an image: %v", err)
 	}
 	if m.parent != nil {
 		m.address = m.parent.address
 	} else if err := m.allocate(hostPtr); err != nil {
-		hostmem.Free(array)
+		hostmem.FreeOwn(array)
 		return err
 	}
 	m.image.descriptors = array

@@ -100,7 +100,7 @@ func placeTexts(list []string) []byte {
 	for _, s := range list {
 		all = append(append(all, s...), 0)
 	}
-	address, err := hostmem.Alloc(uint64(max(len(all), 1)))
+	address, err := hostmem.AllocOwn(uint64(max(len(all), 1)))
 	if err != nil {
 		return nil
 	}

@@ -4,8 +4,6 @@
 /* What machine code and those who run it agree on, as in Go's package compiler/amd64/abi, which has the comments. The
  * test TestLayout compares. */
 
-#define HEDDLE_CONTEXT_STACK 24
-
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
@@ -16,7 +14,7 @@ enum { HEDDLE_FAULT_IS_ADDRESSED = 1, HEDDLE_FAULT_IS_WRITE = 2 };
 enum { HEDDLE_MAX_COUNT = 128 };
 
 struct heddle_context {
-	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;
+	uint64_t args, globals, local, unused_word, cancel, private_step, work_dim, spare;
 	uint64_t origin[3], group[3], size[3], enqueued[3], groups[3], global_size[3], global_offset[3], ids[3];
 	uint64_t fault_pc, fault_address, fault_signal, fault_frame, fault_context, fault_kind, fault_lanes;
 	uint64_t bounds[3], stream, unused[5];
@@ -47,7 +45,7 @@ uint32_t heddle_run_groups(struct heddle_loop *loop);
 /* heddle_enter runs a bundle until it returns or faults. enter.S */
 uint32_t heddle_enter(uint64_t entry, struct heddle_context *context, struct heddle_frame *frame);
 
-/* heddle_abort is where a fault in machine code goes on, with R15 the context. enter.S */
+/* heddle_abort is where a fault in machine code goes on, with the stack of the call. enter.S */
 void heddle_abort(void);
 #endif
 

@@ -1,5 +1,4 @@
 /* The way into machine code and out of it. */
-#include "abi.h"
 
 	.text
 	.globl heddle_enter
@@ -14,7 +13,8 @@ heddle_enter: /* (entry, context, frame) */
 	pushq %r15
 	movq %rsi, %r15
 	movq %rdx, %rbp
-	movq %rsp, HEDDLE_CONTEXT_STACK(%r15)
+	movq heddle_stack@gottpoff(%rip), %rax
+	movq %rsp, %fs:(%rax)
 	callq *%rdi
 leave:
 	popq %r15
@@ -26,13 +26,12 @@ leave:
 	ret
 	.size heddle_enter, . - heddle_enter
 
-/* The stack is put back to where it was at entry: machine code owns none of it. */
+/* The handler of faults has put the stack back to where it was at entry: machine code owns none of it. */
 	.globl heddle_abort
 	.hidden heddle_abort
 	.type heddle_abort, @function
 heddle_abort:
 	cld
-	movq HEDDLE_CONTEXT_STACK(%r15), %rsp
 	movl $4, %eax /* HEDDLE_FAULTED */
 	jmp leave
 	.size heddle_abort, . - heddle_abort

@@ -6,8 +6,8 @@
  * when one is added, the start to zero when one goes. The table is searched from one end to the other: it has an entry
  * per megabyte of code, and faults are rare.
  *
- * Which context the code runs with is not taken from its register but from a variable of the thread: code that runs
- * wild may have lost the register.
+ * Which context the code runs with, and where the stack was, is not taken from registers or from the context but from
+ * variables of the thread: code that runs wild may have lost the registers and overwritten the context.
  */
 #define _GNU_SOURCE
 #include "fault.h"
@@ -19,6 +19,9 @@
 enum { MAX_RANGES = 4096 };
 
 __thread struct heddle_context *heddle_running __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* The stack pointer at the entry of machine code. enter.S writes it. */
+__thread uint64_t heddle_stack __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 static struct range {
 	_Atomic uintptr_t start, end; /* start 0: not used */
@@ -75,7 +78,7 @@ int heddle_code_fault(int signal, siginfo_t *info, void *context) {
 	running->fault_frame = (uint64_t)registers[REG_RBP];
 	running->fault_context = (uint64_t)registers[REG_R15];
 	running->fault_lanes = heddle_fault_lanes(context);
-	registers[REG_R15] = (greg_t)running;
+	registers[REG_RSP] = (greg_t)heddle_stack;
 	registers[REG_RIP] = (greg_t)heddle_abort;
 	return 1;
 }

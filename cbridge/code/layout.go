@@ -7,14 +7,13 @@ import "unsafe"
 
 // layout is that of the C structs. It is here for the test, which cannot use cgo itself.
 var layout = func() (l struct {
-	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
+	contextBytes, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
 	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds,
 	contextStream, frameFirst, frameLinear, framePrivate, frameMask, frameSpare, frameRuns, frameBytes, loopBytes,
 	loopWidth, loopRepeats, loopRun, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
 }) {
 	var context C.struct_heddle_context
 	l.contextBytes = unsafe.Sizeof(context)
-	l.contextStack = unsafe.Offsetof(context.stack)
 	l.contextCancel = unsafe.Offsetof(context.cancel)
 	l.contextPrivateStep = unsafe.Offsetof(context.private_step)
 	l.contextSpare = unsafe.Offsetof(context.spare)

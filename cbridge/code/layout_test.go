@@ -15,7 +15,6 @@ func TestLayout(t *testing.T) {
 		go_, c uintptr
 	}{
 		{"context bytes", abi.ContextBytes, layout.contextBytes},
-		{"context stack", abi.ContextStack, layout.contextStack},
 		{"context cancel", abi.ContextCancel, layout.contextCancel},
 		{"context private step", abi.ContextPrivateStep, layout.contextPrivateStep},
 		{"context spare", abi.ContextSpare, layout.contextSpare},

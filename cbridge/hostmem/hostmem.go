@@ -6,6 +6,10 @@
 // in all, because mapping and faulting in fresh pages costs far more than clearing a warm block. Small classes are
 // carved out of one-MiB slabs, large ones are mappings of their own.
 //
+// What kernels index lies apart from all other mappings of the process, with gaps between the blocks: a kernel that
+// runs past the end of a buffer meets memory that is not mapped, not a stack, a library or the state of its own
+// launch. That state is in a heap of its own.
+//
 // The package must not know what the memory is for.
 package hostmem
 
@@ -44,9 +48,20 @@ type Sized struct {
 	kept     uint64                  // bytes of free large blocks
 	slab     uintptr                 // rest of the current slab of small blocks
 	slabLeft uint64
+	isOwn    bool   // for the driver, not for kernels: anywhere
+	mappings uint64 // that exist, unless isOwn
 }
 
-var process Heap
+var (
+	process Heap
+	own     = Heap{sized: Sized{isOwn: true}}
+)
+
+// AllocOwn is Alloc for what the driver itself keeps there. FreeOwn frees it.
+func AllocOwn(size uint64) (uintptr, error) { return own.Alloc(size) }
+
+// FreeOwn frees a block of AllocOwn.
+func FreeOwn(addr uintptr) { own.Free(addr) }
 
 // Alloc returns the address of a zeroed block of at least size bytes; a zero size gives a block too. The error means
 // that the system has no more memory.
@@ -132,10 +147,10 @@ func (s *Sized) keptLocked(class uint64) uintptr {
 // freshLocked cuts a small block from the slab or maps a large one.
 func (s *Sized) freshLocked(class uint64) (uintptr, error) {
 	if class > smallMax {
-		return mapPages(class)
+		return s.mapLocked(class)
 	}
 	if s.slabLeft < class {
-		slab, err := mapPages(slabBytes)
+		slab, err := s.mapLocked(slabBytes)
 		if err != nil {
 			return 0, err
 		}
@@ -145,6 +160,22 @@ func (s *Sized) freshLocked(class uint64) (uintptr, error) {
 	s.slab += uintptr(class)
 	s.slabLeft -= class
 	return addr, nil
+}
+
+// mapLocked maps memory for the heap.
+func (s *Sized) mapLocked(size uint64) (uintptr, error) {
+	if s.isOwn {
+		return mapPages(size)
+	}
+	gap := uint64(gapBytes)
+	if s.mappings >= maxGaps {
+		gap = 0
+	}
+	addr, err := mapApart(size, gap)
+	if err == nil {
+		s.mappings++
+	}
+	return addr, err
 }
 
 // Free is the package function Free on this heap.
@@ -178,9 +209,12 @@ func (s *Sized) giveAndUnlock(addr uintptr, class uint64) {
 		s.large[class] = append(s.large[class], addr)
 		s.kept += class
 	}
+	if !isKept {
+		s.mappings--
+	}
 	s.mu.Unlock()
 	if !isKept {
-		unmapFenced(addr, class)
+		unmapPages(addr, class)
 	}
 }
 

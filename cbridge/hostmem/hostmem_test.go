@@ -2,7 +2,6 @@ package hostmem
 
 import (
 	"math"
-	"runtime/debug"
 	"sync"
 	"testing"
 )
@@ -159,35 +158,6 @@ func checkZero(t *testing.T, block []byte) {
 	}
 }
 
-// Mappings lie between fences, as sweeps over memory would go on in what lies beside them.
-func TestFences(t *testing.T) {
-	for _, size := range []uint64{1, slabBytes, 2*hugePage + 1} {
-		addr, err := mapPages(size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		end := addr + uintptr(wholePages(size))
-		for _, at := range []uintptr{addr - 1, addr - fenceBytes, end, end + fenceBytes - 1} {
-			if !faults(at) {
-				t.Errorf("%d bytes at %#x: %#x can be read", size, addr, at)
-			}
-		}
-		if faults(addr) || faults(end-1) {
-			t.Errorf("%d bytes at %#x cannot be read", size, addr)
-		}
-		unmapFenced(addr, size)
-	}
-}
-
-// faults reports whether a byte cannot be read.
-func faults(addr uintptr) (isFault bool) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { isFault = recover() != nil }()
-	var seen [1]byte
-	copy(seen[:], Bytes(addr, 1))
-	return false
-}
-
 // Guarded blocks end with a page, so that accesses after them fault; all of them can be written.
 func TestGuardedBlocks(t *testing.T) {
 	for _, size := range []uint64{0, 1, 128, 4000, 4096, 4097, 5 << 20} {
@@ -284,5 +254,43 @@ func TestSized(t *testing.T) {
 	}
 	if _, err := heap.Alloc(math.MaxUint64); err == nil {
 		t.Error("an impossible size was given")
+	}
+}
+
+// What kernels index lies far from the driver's own memory, and mappings have unmapped memory between them.
+func TestKernelsMemoryLiesApart(t *testing.T) {
+	mine, err := AllocOwn(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer FreeOwn(mine)
+	var heap Heap
+	blocks := make([]uintptr, 8)
+	for i := range blocks {
+		if blocks[i], err = heap.Alloc(smallMax + 1); err != nil {
+			t.Fatal(err)
+		}
+		defer heap.Free(blocks[i])
+		if distance := max(mine, blocks[i]) - min(mine, blocks[i]); distance < apartDistance/2 {
+			t.Errorf("a block at %#x, %d bytes from the driver's own at %#x", blocks[i], distance, mine)
+		}
+		if i > 0 && blocks[i]-blocks[i-1] < smallMax+gapBytes {
+			t.Errorf("a block at %#x next to one at %#x", blocks[i], blocks[i-1])
+		}
+	}
+}
+
+// The area begins again when it has come to its end, and places in it that are taken are no error.
+func TestAreaBeginsAgain(t *testing.T) {
+	var a area
+	first := a.place(pageBytes, 0)
+	if first == 0 {
+		t.Fatal("no address space below the process")
+	}
+	if last := a.place(apartBytes-hugePage, gapBytes); last != first+hugePage {
+		t.Errorf("a large block at %#x, after %#x", last, first)
+	}
+	if again := a.place(pageBytes, 0); again != first {
+		t.Errorf("after the end: %#x, not %#x", again, first)
 	}
 }

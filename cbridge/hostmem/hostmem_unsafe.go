@@ -33,54 +33,57 @@ func pointer(addr uintptr) unsafe.Pointer {
 // tables less often and prefetches across what would be page ends.
 const hugePage = 2 << 20
 
-// fenceBytes is the size of the inaccessible memory on either side of what is mapped. A kernel that sweeps over memory ends
-// there: the system puts mappings next to each other, the Go runtime's own among them.
-const fenceBytes = 64 << 10
-
-// mapPages maps memory between fences. Much memory begins with a large page, and large pages are asked for. A system that has
-// none gives small ones.
 func mapPages(size uint64) (uintptr, error) {
 	if size >= 2*hugePage {
-		if addr, err := mapFenced(size, hugePage); err == nil {
-			_ = unix.Madvise(Bytes(addr, size), unix.MADV_HUGEPAGE)
-			return addr, nil
-		} // there may be space without the alignment
+		return mapHuge(size)
 	}
-	return mapFenced(size, pageBytes)
+	return mapSmall(0, size)
 }
 
-// mapFenced maps memory between fences, aligned to a multiple of pages.
-func mapFenced(size, align uint64) (uintptr, error) {
+// mapApart is mapPages for memory that kernels index.
+func mapApart(size, gap uint64) (uintptr, error) {
+	place := apart.place(size, gap)
+	if place == 0 {
+		return mapPages(size)
+	}
+	addr, err := mapSmall(place, size)
+	if err == nil && size >= 2*hugePage {
+		if addr != place {
+			unmapPages(addr, size)
+			return mapHuge(size)
+		}
+		_ = unix.Madvise(Bytes(addr, size), unix.MADV_HUGEPAGE)
+	}
+	return addr, err
+}
+
+// mapSmall maps memory at a place if it is free, or elsewhere.
+func mapSmall(place uintptr, size uint64) (uintptr, error) {
 	if err := scarce.Check("pages"); err != nil {
 		return 0, err
 	}
-	all := wholePages(size) + align - pageBytes + 2*fenceBytes
-	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(all), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	addr, err := unix.MmapPtr(-1, 0, pointer(place), uintptr(size), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	return uintptr(addr), err
+}
+
+// mapHuge maps memory that begins with a large page, and asks for large pages. A system that has none gives small ones.
+func mapHuge(size uint64) (uintptr, error) {
+	addr, err := mapSmall(0, size+hugePage)
 	if err != nil {
-		return 0, err
+		return mapSmall(0, size) // there may be space without the alignment
 	}
-	first := uintptr(addr)
-	start := (first + fenceBytes + uintptr(align-1)) &^ uintptr(align-1)
-	if before := uint64(start-first) - fenceBytes; before > 0 {
-		unmapPages(first, before)
+	start := (addr + hugePage - 1) &^ (hugePage - 1)
+	end := (start + uintptr(size) + pageBytes - 1) &^ (pageBytes - 1)
+	if start > addr {
+		unmapPages(addr, uint64(start-addr))
 	}
-	end := start + uintptr(wholePages(size)) + fenceBytes
-	if rest := first + uintptr(all); rest > end {
+	if rest := addr + uintptr(size+hugePage); rest > end {
 		unmapPages(end, uint64(rest-end))
 	}
-	if err := unix.Mprotect(Bytes(start, wholePages(size)), unix.PROT_READ|unix.PROT_WRITE); err != nil {
-		unmapFenced(start, size)
-		return 0, err
-	}
+	_ = unix.Madvise(Bytes(start, size), unix.MADV_HUGEPAGE)
 	return start, nil
 }
-
-// unmapFenced gives back what mapPages mapped.
-func unmapFenced(addr uintptr, size uint64) {
-	unmapPages(addr-fenceBytes, wholePages(size)+2*fenceBytes)
-}
-
-func wholePages(size uint64) uint64 { return (size + pageBytes - 1) &^ (pageBytes - 1) }
 
 // guardBytes is the size of the inaccessible memory on either side of a guarded block.
 const guardBytes = 1 << 20
@@ -122,7 +125,7 @@ func FreeGuarded(addr uintptr, size uint64) {
 func alignedSize(size uint64) uint64 { return (max(size, 1) + Alignment - 1) &^ (Alignment - 1) }
 
 // guardedPages is the size of the pages that contain a guarded block.
-func guardedPages(size uint64) uint64 { return wholePages(alignedSize(size)) }
+func guardedPages(size uint64) uint64 { return (alignedSize(size) + pageBytes - 1) &^ (pageBytes - 1) }
 
 func unmapPages(addr uintptr, size uint64) {
 	if err := unix.MunmapPtr(pointer(addr), uintptr(size)); err != nil {

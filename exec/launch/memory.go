@@ -26,7 +26,7 @@ type Block struct {
 
 // Grow makes the block at least as large as needed. It does not keep the contents.
 func (b *Block) Grow(need uint64) error {
-	return b.replaceSmaller(need, hostmem.Alloc, func(addr uintptr, _ uint64) { hostmem.Free(addr) })
+	return b.replaceSmaller(need, hostmem.AllocOwn, func(addr uintptr, _ uint64) { hostmem.FreeOwn(addr) })
 }
 
 // growGuarded is Grow for memory that kernels index: an access outside the block is a fault and does no harm to the
@@ -56,7 +56,7 @@ func (b *Block) replaceSmaller(need uint64, alloc func(uint64) (uintptr, error),
 
 // Free gives the block back that Grow made.
 func (b *Block) Free() {
-	hostmem.Free(b.Address)
+	hostmem.FreeOwn(b.Address)
 	*b = Block{}
 }
 

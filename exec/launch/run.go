@@ -54,7 +54,7 @@ type Span struct {
 
 // NewRun makes a run without a launch.
 func NewRun() (*Run, error) {
-	stop, err := hostmem.Alloc(hostmem.Alignment)
+	stop, err := hostmem.AllocOwn(hostmem.Alignment)
 	if err != nil {
 		return nil, err
 	}

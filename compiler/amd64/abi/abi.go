@@ -17,7 +17,6 @@ const (
 	ContextArgs         = 0   // address of the argument block
 	ContextGlobals      = 8   // address of the program-scope variables
 	ContextLocal        = 16  // address of the work-group's local memory
-	ContextStack        = 24  // RSP at entry, for the abort stub; written by the trampoline
 	ContextCancel       = 32  // address of a 32-bit word: unless it is zero, the next back edge returns Cancelled
 	ContextPrivateStep  = 40  // bytes between the private memories of neighbouring lanes
 	ContextWorkDim      = 48  // u64

@@ -1,0 +1,56 @@
+package hostmem
+
+import (
+	"sync"
+
+	"heddle/compiler/ceil"
+)
+
+const (
+	apartBytes    = 128 << 30 // of the area in which blocks that kernels index lie
+	apartDistance = 64 << 30  // from its end to where the system maps memory
+	gapBytes      = 1 << 20   // between two mappings of the area
+	maxGaps       = 4096      // mappings of a heap that have a gap behind them: the system limits how many there may be
+)
+
+// area is a part of the address space, below all that the process has mapped. It hands out places in it, one after the
+// other, and begins again when it comes to the end. A place may be taken: mappings may ask for it, not insist on it.
+type area struct {
+	mu    sync.Mutex // guards all below
+	begin uintptr    // 0: not chosen yet
+	used  uint64
+}
+
+var apart area
+
+// place is an address for a mapping of a size with a gap behind it, 0 if there is no space below the process.
+func (a *area) place(size, gap uint64) uintptr {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.begin == 0 && !a.choose() {
+		return 0
+	}
+	if size >= 2*hugePage {
+		a.used = ceil.Multiple(a.used, hugePage)
+	}
+	if a.used+size > apartBytes {
+		a.used = 0
+	}
+	at := a.begin + uintptr(a.used)
+	a.used += ceil.Multiple(size, pageBytes) + gap
+	return at
+}
+
+// choose finds the begin of the area, from where the system maps memory now.
+func (a *area) choose() bool {
+	now, err := mapSmall(0, pageBytes)
+	if err != nil {
+		return false
+	}
+	unmapPages(now, pageBytes)
+	if now < 2*(apartBytes+apartDistance) {
+		return false
+	}
+	a.begin = (now - apartBytes - apartDistance) &^ (hugePage - 1)
+	return true
+}
