@@ -315,7 +315,7 @@ func binaryBodies() (bodies [][]byte) {
 	return bodies
 }
 
-// decodeBody tells whether a body is a binary's.
+// decodeBody reports whether a body is a binary's.
 func decodeBody(body []byte) bool {
 	code, err := decodeBinary(withHead(body), &fakeCompiler{}, compiler.Options{})
 	if err == nil && code.kind == cl.ProgramBinaryTypeNone {

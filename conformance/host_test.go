@@ -212,7 +212,8 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 // TestLocale: the language of the application decides nothing in the library.
 func TestLocale(t *testing.T) {
 	program, folder := compile(t, "host/process/locale.c"), t.TempDir()
-	out, err := exec.Command("localedef", "-i", "de_DE", "-f", "UTF-8", filepath.Join(folder, "de_DE.UTF-8")).CombinedOutput()
+	made := filepath.Join(folder, "de_DE.UTF-8")
+	out, err := exec.Command("localedef", "-i", "de_DE", "-f", "UTF-8", made).CombinedOutput()
 	if err != nil {
 		t.Skipf("the languages of Debian's package locales are not there: %v: %s", err, out)
 	}

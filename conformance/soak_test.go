@@ -22,8 +22,8 @@ func TestSoak(t *testing.T) {
 	requireEnd(t, ended, 0, 0)
 }
 
-// TestLatencies: faults and endless kernels end soon, and the next launch takes as long as ever. The limits are those of a
-// machine that does much else; the printed times are what counts (-v -latencies 2000).
+// TestLatencies: faults and endless kernels end soon, and the next launch takes as long as ever. The limits are those
+// of a machine that does much else; the printed times are what counts (-v -latencies 2000).
 func TestLatencies(t *testing.T) {
 	ended := finish(t, vendors(t), compile(t, "host/process/latency.c"), fmt.Sprint(*latencies))
 	t.Log(ended.output)

@@ -39,8 +39,8 @@ type driver struct {
 // other export can run, and nothing does after that.
 var process *driver
 
-// mostThreads is more than the system gives. The runtime counts threads of the application that are in calls as its own, and
-// would end the process at 10,000.
+// mostThreads is more than the system gives. The runtime counts threads of the application that are in calls as its
+// own, and would end the process at 10,000.
 const mostThreads = 1 << 22
 
 // heddleStart is called once, before any other call. C has made the first slab of handles, in which the first two are

@@ -11,9 +11,9 @@ package callbacks
 #include <pthread.h>
 #include <stddef.h>
 
-// outside is what a function of the application is called with: its floating-point mode, no call that it could interrupt, and a
-// place to which the C library comes when the function ends its thread (pthread_exit, or pthread_cancel and a cancellation
-// point).
+// outside is what a function of the application is called with: its floating-point mode, no call that it could
+// interrupt, and a place to which the C library comes when the function ends its thread (pthread_exit, or
+// pthread_cancel and a cancellation point).
 struct outside {
 	struct heddle_float_mode mode;
 	char was;
@@ -37,8 +37,8 @@ static void end(struct outside *o) {
 	heddle_faults_open();
 }
 
-// CALL calls a function of the application. Frames of Go lie below, which the C library cannot unwind, and which others wait
-// for: so a function that ends its thread ends itself only.
+// CALL calls a function of the application. Frames of Go lie below, which the C library cannot unwind, and which
+// others wait for: so a function that ends its thread ends itself only.
 #define CALL(call) \
 	do { \
 		struct outside o; \
@@ -90,8 +90,8 @@ import (
 	_ "heddle/cbridge/host" // has heddle_caller_mxcsr
 )
 
-// atOnce are the callbacks of events that are under way. Each that blocks takes a thread, and the Go runtime ends the process
-// at 10,000.
+// atOnce are the callbacks of events that are under way. Each that blocks takes a thread, and the Go runtime ends the
+// process at 10,000.
 var atOnce = make(chan struct{}, 1000)
 
 // Event calls the callback of clSetEventCallback. A thousand are called at once; more wait for those.

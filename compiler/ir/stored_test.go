@@ -184,7 +184,7 @@ func FuzzStored(f *testing.F) {
 	})
 }
 
-// useStored reads anything as a module, and tells whether it is one.
+// useStored reads anything as a module, and reports whether it is one.
 func useStored(form []byte) bool {
 	s, err := ReadStored(form)
 	if err != nil {

@@ -54,8 +54,8 @@ func insert(b []byte, at int, what []byte) []byte {
 }
 
 // numbers are at the borders of what fields hold.
-var numbers = []uint64{0, 1, 7, 16, 127, 128, 255, 256, 1 << 15, 1<<16 - 1, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32,
-	1<<63 - 1, 1 << 63, 1<<64 - 1}
+var numbers = []uint64{0, 1, 7, 16, 127, 128, 255, 256, 1 << 15, 1<<16 - 1, 1 << 16, 1<<31 - 1, 1 << 31,
+	1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, 1<<64 - 1}
 
 // setNumber writes a number of one, two, four or eight bytes.
 func (m *mutator) setNumber(b []byte) {

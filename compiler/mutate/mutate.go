@@ -1,10 +1,11 @@
-// Package mutate puts many changed inputs through what must bear any input, in one process: the changes are those of Go's
-// fuzzing engine, and for texts such of whole tokens. Without coverage and without a process that waits for another it runs
-// ten to a hundred times as many inputs as the engine does. Inputs that were good join those that are changed, so changes
-// add up. Only tests import it.
+// Package mutate puts many changed inputs through what must bear any input, in one process: the changes are those of
+// Go's fuzzing engine, and for texts such of whole tokens. Without coverage and without a process that waits for
+// another it runs ten to a hundred times as many inputs as the engine does. Inputs that were good join those that are
+// changed, so changes add up. Only tests import it.
 //
 // MUTATE_COUNT is the number of inputs, MUTATE_SEED where the random numbers begin; each million is reported with the
-// processor time that it took. The input that runs is in the file MUTATE_INPUT, if that is set, for what ends the process.
+// processor time that it took. The input that runs is in the file MUTATE_INPUT, if that is set, for what ends the
+// process.
 package mutate
 
 import (

@@ -55,8 +55,8 @@ func FuzzModule(f *testing.F) {
 	})
 }
 
-// changeWords changes the words of a module by three bytes each: two are the word's number, and the third says what comes
-// there.
+// changeWords changes the words of a module by three bytes each: two are the word's number, and the third says what
+// comes there.
 func changeWords(module, changes []byte) {
 	words := uint32(len(module) / 4)
 	for ; len(changes) >= 3; changes = changes[3:] {
@@ -80,7 +80,7 @@ func changeWords(module, changes []byte) {
 	}
 }
 
-// build compiles and links as clBuildProgram does, and tells whether that worked.
+// build compiles and links as clBuildProgram does, and reports whether that worked.
 func build(module []byte) (isGood bool) {
 	options, err := compiler.ParseOptions("")
 	if err != nil {
