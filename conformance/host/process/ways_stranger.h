@@ -120,40 +120,6 @@ static void threads_that_wait(void) {
 	for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
 }
 
-static cl_kernel kernel_of_handler;
-static cl_mem buffer_of_handler;
-
-static void call_from_handler(int signal) {
-	size_t n = 64;
-	cl_uint references;
-	calls++;
-	clGetMemObjectInfo(buffer_of_handler, CL_MEM_REFERENCE_COUNT, sizeof references, &references, NULL);
-	clSetKernelArg(kernel_of_handler, 0, sizeof buffer_of_handler, &buffer_of_handler);
-	clReleaseMemObject(clCreateBuffer(context, 0, 64, NULL, NULL));
-	if (calls % 5 == 0) {
-		clEnqueueNDRangeKernel(queue, kernel_of_handler, 1, NULL, &n, NULL, 0, NULL, NULL);
-		clFinish(queue);
-	}
-}
-
-// Handlers of signals make calls, wherever the thread is.
-static void calls_in_handlers(void) {
-	struct sigaction action = {.sa_handler = call_from_handler, .sa_flags = SA_RESTART};
-	struct itimerval often = {{0, 700}, {0, 700}}, never = {0};
-	kernel_of_handler = kernel_from(adds);
-	buffer_of_handler = buffer_of(4096, NULL);
-	sigaction(SIGPROF, &action, NULL);
-	sigaction(SIGALRM, &action, NULL);
-	setitimer(ITIMER_PROF, &often, NULL);
-	setitimer(ITIMER_REAL, &often, NULL);
-	for (int i = 0; i < 100; i++) {
-		clReleaseProgram(build(adds));
-		use(buffer_of(AREA, NULL), kernel_from(adds));
-	}
-	setitimer(ITIMER_REAL, &never, NULL);
-	setitimer(ITIMER_PROF, &never, NULL);
-}
-
 static pthread_key_t at_end;
 
 static void call_at_end(void *again) {
@@ -579,7 +545,6 @@ static const struct { const char *name, *words; void (*way)(void); } stranger_wa
 	{"callback_cancels", "callbacks and native kernels that cancel their thread", callback_cancels},
 	{"callbacks_that_block", "12,000 callbacks that block at once", callbacks_that_block},
 	{"threads_that_wait", "3,000 threads that wait for one event", threads_that_wait},
-	{"calls_in_handlers", "calls from handlers of signals, in the middle of other calls", calls_in_handlers},
 	{"calls_at_ends_of_threads", "calls from destructors of values of threads", calls_at_ends_of_threads},
 	{"callback_forks", "callbacks that fork, and children that make calls", callback_forks},
 	{"unloaded_while_running", "libraries that are unloaded while kernels run", unloaded_while_running},
