@@ -16,7 +16,6 @@ import (
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/bundle"
 	"heddle/compiler/imageops"
-	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/compiler/mutate"
 	"heddle/compiler/wire"
@@ -131,8 +130,9 @@ func linesOfProgram(p *lane.Program) string {
 	var text strings.Builder
 	for i := range p.Code {
 		in := p.Code[i]
-		in.Pos = ir.Pos(p.PosLine(in.Pos))
-		fmt.Fprintln(&text, in)
+		at := p.PosLine(in.Pos)
+		in.Pos = 0
+		fmt.Fprintln(&text, at, in)
 	}
 	fmt.Fprintln(&text, p.Consts, p.Prints, p.Queues, p.Barriers, p.Images, p.Switches)
 	return text.String()

@@ -216,7 +216,7 @@ func TestLinesOfSeveralObjects(t *testing.T) {
 	if !ok {
 		t.Fatal(log)
 	}
-	lines := map[int]bool{}
+	lines := map[ir.SourceLine]bool{}
 	code := program.Kernels[0].Lane
 	if err := code.Complete(); err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func TestLinesOfSeveralObjects(t *testing.T) {
 			lines[code.PosLine(code.Code[i].Pos)] = true
 		}
 	}
-	if !lines[4] || !lines[9] || len(lines) != 2 {
+	if !lines[ir.SourceLine{Line: 4}] || !lines[ir.SourceLine{Line: 9}] || len(lines) != 2 {
 		t.Errorf("stores in lines %v", lines)
 	}
 }

@@ -59,16 +59,6 @@ func (p *Program) makeCode(m *ir.Module, known *uniform.Known) error {
 	return nil
 }
 
-func lines(m *ir.Module) func(ir.Pos) int {
-	return func(p ir.Pos) int {
-		if p == 0 || m.PosName == nil {
-			return 0
-		}
-		_, line, _ := m.PosName(p)
-		return line
-	}
-}
-
 // emitter writes the code. Targets are positions in the layout until resolve.
 type emitter struct {
 	*registers

@@ -141,7 +141,7 @@ type Program struct {
 	Yields       bool // sub-groups suspend to let others run, so that each is to be run by itself
 	ReadsClock   bool // results differ from run to run
 	Enqueues     bool // it uses device queues or their events, or asks about child kernels
-	PosLine      func(ir.Pos) int
+	PosLine      func(ir.Pos) ir.SourceLine
 
 	source *deferred.Kernel // what it is made of; nil: it was written by hand
 

@@ -22,7 +22,7 @@ func (p *Program) WireFacts(c *wire.Coder) {
 
 // FromFacts reads facts of a kernel whose IR need not have been read. Only the shell of its module is looked at.
 func FromFacts(c *wire.Coder, source *deferred.Kernel, shell *ir.Module) *Program {
-	p := &Program{source: source, PosLine: lines(shell), code: &codeMaker{isStored: true}}
+	p := &Program{source: source, PosLine: shell.LineOf, code: &codeMaker{isStored: true}}
 	p.WireFacts(c)
 	c.Check(p.PrivateAlign != 0 && p.PrivateAlign&(p.PrivateAlign-1) == 0)
 	return p

@@ -18,7 +18,7 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), SubGroup: f.SubGroup,
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: m.LineOf, SubGroup: f.SubGroup,
 		source: deferred.Ready(m, kernel), code: &codeMaker{}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)

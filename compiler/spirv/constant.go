@@ -21,6 +21,9 @@ type Constant struct {
 	Parts    []*Constant
 	Variable *Variable
 	Offset   uint64
+	// Operation is the operation on floats that the constant is the result of, as an instruction of a function; nil for
+	// others. Bits are its result in the modes that entry points have by default.
+	Operation *Instruction
 
 	parts uint64 // of nested composites, which may share parts, counted each
 }
@@ -84,16 +87,21 @@ func (m *Module) scalarConstant(in *Instruction, t *Type) *Constant {
 	if len(in.Args) != words {
 		in.bail("a literal of %d words for a number of %d bits", len(in.Args), t.Bits)
 	}
-	c := &Constant{Type: t, Bits: uint64(in.Args[0])}
-	for i, word := range in.Args[1:] {
-		if i == 0 {
-			c.Bits |= uint64(word) << 32
-		} else {
-			c.High |= uint64(word) << (32 * (i - 1))
-		}
-	}
 	if in.Op == OpSpecConstant {
 		m.noteSpecial(in, t.Size)
+	}
+	return m.literal(t, in.Args)
+}
+
+// literal is a number of a type, of its words.
+func (m *Module) literal(t *Type, words []uint32) *Constant {
+	c := &Constant{Type: t}
+	for i, word := range words {
+		if i < 2 {
+			c.Bits |= uint64(word) << (32 * i)
+		} else {
+			c.High |= uint64(word) << (32 * (i - 2))
+		}
 	}
 	c.Bits &= t.mask()
 	c.High &= t.highMask()

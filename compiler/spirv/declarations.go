@@ -35,6 +35,9 @@ func (m *Module) decorate(in *Instruction, target ID, words []uint32) {
 	if reason, refused := refusedDecorations[kind]; refused {
 		in.bail("decoration %s: %s", EnumName("Decoration", kind), reason)
 	}
+	if kind == DecorationFunctionRounding && len(words) > 2 && words[2] >= roundingRTP {
+		in.bail("decoration %s: rounding up or down cannot be a function's mode", EnumName("Decoration", kind))
+	}
 	m.decorations[target] = append(m.decorations[target], Decoration{kind, words[1:]})
 }
 
@@ -101,7 +104,11 @@ func (m *Module) declarations() {
 }
 
 func (m *Module) addLine(in *Instruction) int32 {
-	l := Line{File: m.strings[in.ID(0)], Line: in.Args[1], Column: in.Args[2]}
+	return m.noteLine(Line{File: m.strings[in.ID(0)], Line: in.Args[1], Column: in.Args[2]})
+}
+
+// noteLine is the number of a line.
+func (m *Module) noteLine(l Line) int32 {
 	if l == m.Lines[len(m.Lines)-1] {
 		return int32(len(m.Lines) - 1)
 	}
@@ -253,6 +260,10 @@ func (m *Module) executionMode(in *Instruction) {
 		in.bail("%%%d is no function", in.ID(0))
 	}
 	mode := &ExecMode{Mode: in.Args[1]}
+	if mode.Mode == ModeFPFastMathDefault {
+		m.floatControl(in, mode)
+		return
+	}
 	for i := 2; i < len(in.Args); i++ {
 		n := in.Args[i]
 		if in.Op == OpExecutionModeId {
@@ -274,6 +285,9 @@ func (m *Module) executionMode(in *Instruction) {
 		}
 	case ModeContractionOff:
 		m.Contraction[in.ID(0)] = false
+	case ModeDenormPreserve, ModeDenormFlushToZero, ModeSignedZeroInfNanPreserve, ModeRoundingModeRTE,
+		ModeRoundingModeRTZ:
+		m.floatControl(in, mode)
 	case ModeInitializer, ModeFinalizer:
 		in.bail("%s is not supported", EnumName("ExecutionMode", mode.Mode))
 	}

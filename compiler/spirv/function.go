@@ -142,7 +142,8 @@ func (r *functionReader) bodyInstruction(in *Instruction) {
 			if set == "" {
 				in.bail("%%%d is no set of instructions", in.ID(0))
 			}
-			return // debug information
+			r.debugLine(in)
+			return
 		}
 	}
 	r.block.Body = append(r.block.Body, in)
@@ -232,13 +233,17 @@ func (m *Module) switchWidth(in *Instruction) (int, *Type) {
 	if t == nil || t.Kind != Int {
 		in.bail("the selector %%%d is no integer", in.ID(0))
 	}
-	if t.IsWide() {
-		in.bail("the selector %%%d has more than 64 bits", in.ID(0))
+	return int(t.Bits+31) / 32, t
+}
+
+// WideCases are the literals of an OpSwitch whose selector has more than 64 bits, the lower word of each first.
+func (m *Module) WideCases(in *Instruction) (cases [][2]uint64) {
+	width, t := m.switchWidth(in)
+	for rest := in.Args[2:]; len(rest) > 0; rest = rest[width+1:] {
+		c := m.literal(t, rest[:width])
+		cases = append(cases, [2]uint64{c.Bits, c.High})
 	}
-	if t.Bits > 32 {
-		return 2, t
-	}
-	return 1, t
+	return cases
 }
 
 // SwitchCases are the literals of an OpSwitch, in the order of the targets after the first.
@@ -246,11 +251,7 @@ func (m *Module) SwitchCases(in *Instruction) []uint64 {
 	width, t := m.switchWidth(in)
 	var cases []uint64
 	for rest := in.Args[2:]; len(rest) > 0; rest = rest[width+1:] {
-		value := uint64(rest[0])
-		if width == 2 {
-			value |= uint64(rest[1]) << 32
-		}
-		cases = append(cases, value&t.mask())
+		cases = append(cases, m.literal(t, rest[:width]).Bits)
 	}
 	return cases
 }

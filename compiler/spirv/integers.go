@@ -52,7 +52,7 @@ var oddOperations = map[Opcode]bool{
 // wideOperations may have wide integers as operands and results.
 var wideOperations = map[Opcode]bool{
 	OpUndef: true, OpPoisonKHR: true, OpFreezeKHR: true, OpCopyObject: true, OpPhi: true, OpSelect: true,
-	OpFunctionCall: true, OpReturnValue: true, OpExpectKHR: true, OpBitcast: true,
+	OpFunctionCall: true, OpReturnValue: true, OpSwitch: true, OpExpectKHR: true, OpBitcast: true,
 	OpLoad: true, OpStore: true, OpVariable: true, OpUntypedVariable: true,
 	OpCompositeConstruct: true, OpCompositeExtract: true, OpCompositeInsert: true,
 	OpIAdd: true, OpISub: true, OpIMul: true, OpUDiv: true, OpSDiv: true, OpUMod: true, OpSRem: true, OpSMod: true,

@@ -6,12 +6,13 @@ type Module struct {
 	EntryPoints []EntryPoint
 	Variables   []*Variable // of module scope
 	Functions   []*Function
-	Lines       []Line              // by Instruction.Line; the first is none
-	Sets        map[ID]string       // imported sets of extended instructions
-	Modes       map[ID][]*ExecMode  // by entry point function
-	Contraction map[ID]bool         // entry points whose floating-point operations may be fused
-	Specials    map[uint32]*Special // specialisation constants by SpecId
-	ArgTypes    map[string]string   // of kernels by name: texts of the source's argument types
+	Lines       []Line               // by Instruction.Line; the first is none
+	Sets        map[ID]string        // imported sets of extended instructions
+	Modes       map[ID][]*ExecMode   // by entry point function
+	Contraction map[ID]bool          // entry points whose floating-point operations may be fused
+	Floats      map[ID]FloatControls // of entry points
+	Specials    map[uint32]*Special  // specialisation constants by SpecId
+	ArgTypes    map[string]string    // of kernels by name: texts of the source's argument types
 
 	defs        []definition // by ID
 	types       []*Type
@@ -109,7 +110,8 @@ func Parse(code []byte) (m *Module, err error) {
 // Module checks a binary as a whole.
 func (b *Binary) Module() (m *Module, err error) {
 	m = &Module{Binary: b, Lines: make([]Line, 1), Sets: map[ID]string{}, Modes: map[ID][]*ExecMode{},
-		Contraction: map[ID]bool{}, Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
+		Contraction: map[ID]bool{}, Floats: map[ID]FloatControls{},
+		Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
 		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}}

@@ -68,6 +68,7 @@ Decoration 6188 HostAccessINTEL LiteralInteger LiteralString
 Decoration 6442 CacheControlLoadINTEL LiteralInteger LiteralInteger
 Decoration 6443 CacheControlStoreINTEL LiteralInteger LiteralInteger
 ExecutionMode 6028 FPFastMathDefault IdRef IdRef
+FPFastMathMode 262144 AllowTransform
 ExecutionMode 6461 MaximumRegistersINTEL LiteralInteger
 ExecutionMode 6462 MaximumRegistersIdINTEL IdRef
 `

@@ -34,6 +34,8 @@ const (
 	DecorationNoContraction     = 42
 	DecorationAlignment         = 44
 	DecorationNoSignedWrap      = 4469
+	DecorationFunctionRounding  = 5822 // FunctionRoundingModeINTEL
+	DecorationFunctionDenorm    = 5823 // FunctionDenormModeINTEL
 )
 
 // Linkage types.
@@ -64,16 +66,32 @@ const (
 	ModeSubgroupsPerGroupID = 37
 	ModeLocalSizeID         = 38
 	ModeLocalSizeHintID     = 39
-	modelKernel             = 6
-	memoryModelOpenCL       = 2
-	addressing32            = 1
-	addressing64            = 2
+
+	ModeDenormPreserve           = 4459
+	ModeDenormFlushToZero        = 4460
+	ModeSignedZeroInfNanPreserve = 4461
+	ModeRoundingModeRTE          = 4462
+	ModeRoundingModeRTZ          = 4463
+	ModeFPFastMathDefault        = 6028
+
+	modelKernel       = 6
+	memoryModelOpenCL = 2
+	addressing32      = 1
+	addressing64      = 2
 )
 
 // Bits of FPFastMathMode.
 const (
-	FastContract = 1 << 16
-	Fast         = 1 << 4
+	FastNotNaN    = 1 << 0
+	FastNotInf    = 1 << 1
+	FastNoZeros   = 1 << 2 // the sign of zeros does not matter
+	FastRecip     = 1 << 3
+	Fast          = 1 << 4
+	FastContract  = 1 << 16
+	FastReassoc   = 1 << 17
+	FastTransform = 1 << 18
+	// FastAll is what Fast allows in the words of FloatControls2.
+	FastAll = FastNotNaN | FastNotInf | FastNoZeros | FastRecip | FastContract | FastReassoc | FastTransform
 )
 
 // Memory operands.

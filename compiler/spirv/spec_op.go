@@ -1,6 +1,8 @@
 package spirv
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 )
@@ -19,7 +21,7 @@ var constantOps = map[Opcode]struct {
 	OpBitwiseOr: {op: ir.OpOr}, OpBitwiseXor: {op: ir.OpXor}, OpBitwiseAnd: {op: ir.OpAnd},
 	OpLogicalOr: {op: ir.OpOr}, OpLogicalAnd: {op: ir.OpAnd},
 	OpFAdd: {op: ir.OpFAdd}, OpFSub: {op: ir.OpFSub}, OpFMul: {op: ir.OpFMul}, OpFDiv: {op: ir.OpFDiv},
-	OpFRem: {op: ir.OpFRem}, OpFNegate: {op: ir.OpFNeg},
+	OpFRem: {op: ir.OpFRem}, OpFMod: {op: ir.OpFRem}, OpFNegate: {op: ir.OpFNeg},
 	OpIEqual: {ir.OpICmp, uint8(ir.EQ)}, OpINotEqual: {ir.OpICmp, uint8(ir.NE)},
 	OpLogicalEqual: {ir.OpICmp, uint8(ir.EQ)}, OpLogicalNotEqual: {ir.OpICmp, uint8(ir.NE)},
 	OpUGreaterThan: {ir.OpICmp, uint8(ir.UGT)}, OpSGreaterThan: {ir.OpICmp, uint8(ir.SGT)},
@@ -49,7 +51,13 @@ func (m *Module) specialOperation(in *Instruction, t *Type) *Constant {
 	case OpBitcast, OpGenericCastToPtr, OpPtrCastToGeneric, OpConvertPtrToU, OpConvertUToPtr:
 		return call.cast()
 	}
-	return call.elementwise()
+	out := call.elementwise()
+	if t.Scalar().Kind == Float {
+		operation := *in
+		operation.Op, operation.Args = op, call.args
+		out.Operation = &operation
+	}
+	return out
 }
 
 type specialCall struct {
@@ -69,9 +77,6 @@ func (c *specialCall) operand(n int) *Constant {
 		c.bail("an operand is missing")
 	}
 	o := c.m.addressOrConstant(c.in, ID(c.args[n]))
-	if o.Type.IsWide() || c.t.IsWide() {
-		c.bail("it is not possible for integers of more than 64 bits")
-	}
 	return o
 }
 
@@ -116,6 +121,9 @@ func (c *specialCall) irType(t *Type) ir.Type {
 }
 
 func (c *specialCall) scalar(t *Type, operands []*Constant) *Constant {
+	if t.IsWide() || slices.ContainsFunc(operands, func(o *Constant) bool { return o.Type.IsWide() }) {
+		return c.wide(t, operands)
+	}
 	bits := make([]uint64, len(operands))
 	for i, o := range operands {
 		if o.Kind != Scalar && o.Kind != Null {
@@ -132,12 +140,56 @@ func (c *specialCall) scalar(t *Type, operands []*Constant) *Constant {
 	}
 	from := c.irType(operands[0].Type)
 	o := numeric.Operation{Op: row.op, Type: c.irType(t), From: from, Kind: row.kind}
+	if mode, ok := c.m.Decorated(c.in.Result, DecorationFPRoundingMode); ok && row.op.Info().Kind == ir.KindRounding {
+		o.Kind = uint8(ir.RoundNearest) + uint8(mode&3)
+	}
+	return &Constant{Type: t, Bits: c.evaluate(o, operands, bits) & t.mask()}
+}
+
+// evaluate computes an operation. Halves are computed as floats and rounded.
+func (c *specialCall) evaluate(o numeric.Operation, operands []*Constant, bits []uint64) uint64 {
+	half := o.Type
+	if o.Op != ir.OpFToF {
+		o.Type, o.From = unlessHalf(o.Type), unlessHalf(o.From)
+		for i, operand := range operands {
+			if c.irType(operand.Type) == ir.F16 {
+				bits[i] = numeric.FloatToFloat(ir.F32, ir.F16, ir.RoundDefault, bits[i])
+			}
+		}
+	}
 	c.checkOperation(o, operands)
 	result, ok := numeric.Eval(o, bits)
 	if !ok {
 		c.bail("this operation on constants is not supported")
 	}
-	return &Constant{Type: t, Bits: result & t.mask()}
+	if c.op == OpFMod {
+		result = floatModulo(o, result, bits[1])
+	}
+	if half == ir.F16 && o.Type != half {
+		result = numeric.FloatToFloat(ir.F16, o.Type, ir.Rounding(o.Kind), result)
+	}
+	return result
+}
+
+func unlessHalf(t ir.Type) ir.Type {
+	if t == ir.F16 {
+		return ir.F32
+	}
+	return t
+}
+
+// floatModulo gives a remainder the sign of the divisor.
+func floatModulo(o numeric.Operation, remainder, divisor uint64) uint64 {
+	zero := numeric.Operation{Op: ir.OpFCmp, Type: ir.I1, From: o.Type, Kind: uint8(ir.OLT)}
+	below, _ := numeric.Eval(zero, []uint64{remainder, 0})
+	other, _ := numeric.Eval(zero, []uint64{divisor, 0})
+	zero.Kind = uint8(ir.UNE)
+	if differs, _ := numeric.Eval(zero, []uint64{remainder, 0}); differs == 0 || below == other {
+		return remainder
+	}
+	o.Op = ir.OpFAdd
+	sum, _ := numeric.Eval(o, []uint64{remainder, divisor})
+	return sum
 }
 
 // special are the operations that are not one of the IR's.
@@ -177,6 +229,9 @@ func (c *specialCall) checkOperation(o numeric.Operation, operands []*Constant) 
 	}
 	for i, operand := range operands {
 		t := c.irType(operand.Type)
+		if o.Op != ir.OpFToF {
+			t = unlessHalf(t)
+		}
 		same := o.Type
 		if o.Op == ir.OpICmp {
 			same = o.From
@@ -232,7 +287,7 @@ func (t *Type) partSize(uint64) uint64 {
 
 func (c *specialCall) index(n int) int64 {
 	o := c.operand(n)
-	if o.Type.Kind != Int || o.Kind != Scalar && o.Kind != Null {
+	if o.Type.Kind != Int || o.Type.IsWide() || o.Kind != Scalar && o.Kind != Null {
 		c.bail("index %d is no integer", n)
 	}
 	shift := 64 - o.Type.Bits

@@ -116,6 +116,32 @@ func TestFaults(t *testing.T) {
 	}{
 		"defined twice": {declare: func(a *assembly) { a.add(OpTypeInt, idInt, 16, 0) },
 			want: "OpTypeInt: id %2 is defined twice"},
+		"float of 8 bits": {declare: func(a *assembly) { a.add(OpExecutionMode, idKernel, ModeRoundingModeRTZ, 8) },
+			want: "OpExecutionMode: there are no floats of 8 bits"},
+		"mode without a width": {declare: func(a *assembly) { a.add(OpExecutionMode, idKernel, ModeRoundingModeRTE) },
+			want: "OpExecutionMode: operands are missing"},
+		"two roundings": {declare: func(a *assembly) {
+			a.add(OpExecutionMode, idKernel, ModeRoundingModeRTZ, 32)
+			a.add(OpExecutionMode, idKernel, ModeRoundingModeRTE, 64)
+			a.add(OpExecutionMode, idKernel, ModeRoundingModeRTE, 32)
+		}, want: "floats of 32 bits have the mode RoundingModeRTZ already"},
+		"denormals kept and flushed": {declare: func(a *assembly) {
+			a.add(OpExecutionMode, idKernel, ModeDenormFlushToZero, 16)
+			a.add(OpExecutionMode, idKernel, ModeDenormPreserve, 16)
+		}, want: "floats of 16 bits have the mode DenormFlushToZero already"},
+		"function that rounds up": {declare: func(a *assembly) {
+			a.add(OpDecorate, idKernel, DecorationFunctionRounding, 32, roundingRTP)
+		}, want: "FunctionRoundingModeINTEL: rounding up or down"},
+		"fast mathematics of integers": {declare: func(a *assembly) {
+			a.add(OpExecutionModeId, idKernel, ModeFPFastMathDefault, idInt, idZero)
+		}, want: "OpExecutionModeId: %2 is no type of floats"},
+		"fast mathematics without a constant": {declare: func(a *assembly) {
+			a.add(OpExecutionModeId, idKernel, ModeFPFastMathDefault, idFloat, idInt)
+		}, want: "%2 is no constant"},
+		"transformations alone": {declare: func(a *assembly) {
+			a.add(OpConstant, idInt, idFree, FastTransform)
+			a.add(OpExecutionModeId, idKernel, ModeFPFastMathDefault, idFloat, idFree)
+		}, want: "AllowTransform stands without"},
 		"unknown type": {declare: func(a *assembly) { a.add(OpTypeArray, idFree, 30, idZero) },
 			want: "OpTypeArray: %30 is no type"},
 		"huge array": {declare: func(a *assembly) {

@@ -39,9 +39,9 @@ static void fails(cl_program program, cl_uint which, const char *place, const ch
 static void test_lines(void) {
 	cl_program program = load_module("lines");
 	ok(clBuildProgram(program, 1, &device, "", NULL, NULL));
-	fails(program, 0, "line 17:", "work-item (3, 0, 0)");
-	fails(program, 1, "line 5:", "0x123456789000");
-	fails(program, 2, "line 23:", "unreachable");
+	fails(program, 0, "line 17 of users.jl:", "work-item (3, 0, 0)");
+	fails(program, 1, "line 5 of others.jl:", "0x123456789000");
+	fails(program, 2, "line 23 of users.jl:", "unreachable");
 	ok(clReleaseProgram(program));
 }
 

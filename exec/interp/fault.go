@@ -34,7 +34,7 @@ func (w *Worker) report(reason any) error {
 	}
 	in := &f.code[f.pc-1]
 	source := f.sourceOf(in)
-	fault.Line = w.run.Line(source.Pos)
+	fault.SourceLine = w.run.Line(source.Pos)
 	fault.GlobalID = w.globalID(f, uint32(f.culprit(in, fault)))
 	fault.Reason = launch.Unmapped(accessOf(source.Op), fault.Address)
 	return fault
@@ -50,7 +50,7 @@ func (w *Worker) deadlock(frames []*frame) error {
 			d.AtBarrier++
 		default:
 			if d.Waiting == 0 {
-				d.Line = w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos)
+				d.SourceLine = w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos)
 			}
 			d.Waiting++
 		}
@@ -61,7 +61,7 @@ func (w *Worker) deadlock(frames []*frame) error {
 // stand notes that a sub-group was stopped at the end of a loop's body.
 func (w *Worker) stand(f *frame, in *inst) {
 	lane := bits.TrailingZeros64(f.pending[in.slot])
-	p := launch.Place{Group: w.group, First: w.globalID(f, uint32(lane)), Line: w.run.Line(f.sourceOf(in).Pos)}
+	p := launch.Place{Group: w.group, First: w.globalID(f, uint32(lane)), SourceLine: w.run.Line(f.sourceOf(in).Pos)}
 	w.addOthers(&p, f)
 	w.run.StoodAt(p)
 }
@@ -70,7 +70,7 @@ func (w *Worker) stand(f *frame, in *inst) {
 func (w *Worker) addOthers(p *launch.Place, one *frame) {
 	items := uint64(w.size[0] * w.size[1] * w.size[2])
 	if !w.code.program.HasBarrier {
-		p.Add(launch.NotBegun, 0, items-min(items, uint64(one.first+width)))
+		p.Add(launch.NotBegun, ir.SourceLine{}, items-min(items, uint64(one.first+width)))
 		return
 	}
 	lanes := uint64(w.lanes())
@@ -81,7 +81,7 @@ func (w *Worker) addOthers(p *launch.Place, one *frame) {
 		here := min(lanes, items-uint64(i)*lanes)
 		switch {
 		case f.pc == w.code.program.Start:
-			p.Add(launch.NotBegun, 0, here)
+			p.Add(launch.NotBegun, ir.SourceLine{}, here)
 		case f.isWaiting || !w.code.program.Yields:
 			p.Add(launch.AtBarrier, w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos), here)
 		default:
@@ -102,11 +102,11 @@ func (w *Worker) globalID(f *frame, lane uint32) (id [3]uint64) {
 func (w *Worker) reportAddress(item uint32, address uintptr) error {
 	f := w.current
 	return &launch.Fault{
-		Kernel:   w.run.Launch.Name,
-		GlobalID: w.globalID(f, item),
-		Line:     w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos),
-		Address:  address,
-		Reason:   launch.Unmapped(accessOf(ir.OpLoad), address),
+		Kernel:     w.run.Launch.Name,
+		GlobalID:   w.globalID(f, item),
+		SourceLine: w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos),
+		Address:    address,
+		Reason:     launch.Unmapped(accessOf(ir.OpLoad), address),
 	}
 }
 

@@ -11,9 +11,9 @@ type Fault struct {
 	Kernel   string
 	GlobalID [3]uint64 // the work-item
 	Others   int       // number of other work-items that may have done it instead
-	Line     int       // source line, 0 if unknown
 	Address  uintptr   // the bad address, 0 if it was something else
 	Reason   string    // in words: "write to an address that is not mapped", "private memory exhausted" ...
+	ir.SourceLine
 }
 
 func (f *Fault) Error() string {
@@ -21,23 +21,23 @@ func (f *Fault) Error() string {
 	if f.Others > 0 {
 		others = fmt.Sprintf(" or one of %d beside it", f.Others)
 	}
-	return fmt.Sprintf("kernel %s, work-item (%d, %d, %d)%s, line %d: %s (address %#x)",
-		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], others, f.Line, f.Reason, f.Address)
+	return fmt.Sprintf("kernel %s, work-item (%d, %d, %d)%s, %v: %s (address %#x)",
+		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], others, f.SourceLine, f.Reason, f.Address)
 }
 
 // Deadlock is the error of a launch the sub-groups of one of whose work-groups wait for each other.
 type Deadlock struct {
-	Kernel    string
-	Group     [3]uint64
-	Waiting   int // sub-groups that wait at named barriers
-	AtBarrier int // those that wait at a barrier of the group
-	Line      int // source line of a named barrier that one waits at, 0 if unknown
+	Kernel        string
+	Group         [3]uint64
+	Waiting       int // sub-groups that wait at named barriers
+	AtBarrier     int // those that wait at a barrier of the group
+	ir.SourceLine     // of a named barrier that one waits at
 }
 
 func (d *Deadlock) Error() string {
 	line := ""
 	if d.Line > 0 {
-		line = fmt.Sprintf(", line %d", d.Line)
+		line = ", " + d.SourceLine.String()
 	}
 	return fmt.Sprintf("kernel %s, work-group (%d, %d, %d): sub-groups wait at a named barrier that no other will "+
 		"reach%s (%d wait at named barriers, %d at a barrier of the group)",

@@ -183,12 +183,12 @@ func (r *Run) Number(place [3]uint64) uint64 {
 	return (place[2]*r.Groups[1]+place[1])*r.Groups[0] + place[0]
 }
 
-// Line is the source line of a position, 0 if it is unknown.
-func (r *Run) Line(pos ir.Pos) int {
+// Line is the source line of a position.
+func (r *Run) Line(pos ir.Pos) ir.SourceLine {
 	if p := r.Launch.Program; p != nil && p.PosLine != nil {
 		return p.PosLine(pos)
 	}
-	return 0
+	return ir.SourceLine{}
 }
 
 // PrivateStep is the distance of the private memories of neighbouring lanes, by the size and alignment of one.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heddle/cbridge/alarm"
+	"heddle/compiler/ir"
 )
 
 // Timeout is the error of a launch that took longer than it may.
@@ -21,15 +22,15 @@ type Timeout struct {
 type Place struct {
 	Group  [3]uint64 // the work-group
 	First  [3]uint64 // global id of one of the work-items that ran
-	Line   int       // source line, 0 if it is not known
 	Others []Others  // the other work-items of the group that have not ended
+	ir.SourceLine
 }
 
 // Others is work-items that stand at the same place.
 type Others struct {
 	Standing Standing
-	Line     int // 0 if it is not known
 	Items    uint64
+	ir.SourceLine
 }
 
 // Standing is how work-items of a group stand that another one is stopped in.
@@ -43,15 +44,15 @@ const (
 )
 
 // Add counts work-items that stand somewhere; none is no place.
-func (p *Place) Add(how Standing, line int, items uint64) {
+func (p *Place) Add(how Standing, line ir.SourceLine, items uint64) {
 	for i := range p.Others {
-		if o := &p.Others[i]; o.Standing == how && o.Line == line {
+		if o := &p.Others[i]; o.Standing == how && o.SourceLine == line {
 			o.Items += items
 			return
 		}
 	}
 	if items > 0 {
-		p.Others = append(p.Others, Others{Standing: how, Line: line, Items: items})
+		p.Others = append(p.Others, Others{Standing: how, SourceLine: line, Items: items})
 	}
 }
 
@@ -68,12 +69,12 @@ func (p *Place) write(b *strings.Builder) {
 	fmt.Fprintf(b, "; a worker was in work-group (%d, %d, %d), at work-item (%d, %d, %d) or one beside it",
 		p.Group[0], p.Group[1], p.Group[2], p.First[0], p.First[1], p.First[2])
 	if p.Line > 0 {
-		fmt.Fprintf(b, ", line %d", p.Line)
+		fmt.Fprintf(b, ", %v", p.SourceLine)
 	}
 	for _, o := range p.Others {
 		fmt.Fprintf(b, "; %d others of the group %s", o.Items, o.Standing)
 		if o.Line > 0 {
-			fmt.Fprintf(b, " of line %d", o.Line)
+			fmt.Fprintf(b, " of %v", o.SourceLine)
 		}
 	}
 	if p.waitsForOthers() {

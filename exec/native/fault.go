@@ -23,7 +23,7 @@ func (w *Worker) report() error {
 	fault := &launch.Fault{Kernel: r.Launch.Name, Address: uintptr(c.faultAddress), Reason: reasonOf(c)}
 	code := w.running()
 	if pos := code.code.PosAt(uint32(c.faultPC - uint64(code.entry))); pos != 0 {
-		fault.Line = r.Line(pos)
+		fault.SourceLine = r.Line(pos)
 	}
 	fault.GlobalID, fault.Others = interchangedSize(w.culprit(c), r.choice.interchanged), w.lanes()-1
 	if exact := w.replay(fault); exact != nil {
@@ -48,11 +48,11 @@ func (w *Worker) reportPanic(reason any) error {
 	f, width := w.frame(), w.loop.Width
 	id := w.globalID(w.context(), f, item/width, item%width)
 	return &launch.Fault{
-		Kernel:   r.Launch.Name,
-		GlobalID: interchangedSize(id, r.choice.interchanged),
-		Line:     r.Line(w.running().code.Services[f.serviceNumber].Pos),
-		Address:  address,
-		Reason:   launch.Unmapped("read from", address),
+		Kernel:     r.Launch.Name,
+		GlobalID:   interchangedSize(id, r.choice.interchanged),
+		SourceLine: r.Line(w.running().code.Services[f.serviceNumber].Pos),
+		Address:    address,
+		Reason:     launch.Unmapped("read from", address),
 	}
 }
 
@@ -90,7 +90,7 @@ func (w *Worker) deadlock() error {
 			d.AtBarrier++
 		default:
 			if d.Waiting == 0 {
-				d.Line = r.Line(ir.Pos(f.serviceNumber))
+				d.SourceLine = r.Line(ir.Pos(f.serviceNumber))
 			}
 			d.Waiting++
 		}

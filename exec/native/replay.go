@@ -46,7 +46,7 @@ func (w *Worker) replay(fault *launch.Fault) *launch.Fault {
 		}
 	}
 	found := r.engine.interpreter.Replay(again)
-	if found != nil && found.Line == fault.Line {
+	if found != nil && found.SourceLine == fault.SourceLine {
 		return found
 	}
 	return nil

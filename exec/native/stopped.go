@@ -5,6 +5,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
 	"heddle/exec/launch"
 )
 
@@ -27,12 +28,12 @@ func (w *Worker) place(exit uint32) launch.Place {
 	p.First = interchangedSize(w.culprit(c), r.choice.interchanged)
 	exits := w.running().code.Exits
 	if exit > 0 && int(exit) <= len(exits) {
-		p.Line = r.Line(exits[exit-1])
+		p.SourceLine = r.Line(exits[exit-1])
 	}
 	if w.loop.Suspends != 0 {
 		w.standSuspended(&p, exit > 0)
 	} else {
-		p.Add(launch.NotBegun, 0, w.notBegun())
+		p.Add(launch.NotBegun, ir.SourceLine{}, w.notBegun())
 	}
 	return p
 }
@@ -55,13 +56,13 @@ func (w *Worker) standSuspended(p *launch.Place, isOne bool) {
 }
 
 // suspendedAt is where a bundle waits.
-func (w *Worker) suspendedAt(f *frame) (launch.Standing, int) {
+func (w *Worker) suspendedAt(f *frame) (launch.Standing, ir.SourceLine) {
 	resumes := w.running().code.Resumes
 	switch {
 	case f.resume == 0:
-		return launch.NotBegun, 0
+		return launch.NotBegun, ir.SourceLine{}
 	case f.resume > uint64(len(resumes)):
-		return launch.InLoop, 0
+		return launch.InLoop, ir.SourceLine{}
 	}
 	line := w.run.Line(resumes[f.resume-1])
 	if w.loop.Suspends == abi.SuspendsAndYields && f.runs != 0 { // else it waits at a barrier

@@ -61,30 +61,15 @@ func intBinary(op ir.Op) lowering {
 	}
 }
 
-// floatFlags are the permissions for a floating operation.
-func (e *emitter) floatFlags() ir.Flags {
-	flags := e.Flags()
-	if mode, ok := e.Decorated(e.in.Result, spirv.DecorationFPFastMathMode); ok {
-		if mode&spirv.Fast != 0 {
-			flags |= ir.FlagFast | ir.FlagContract
-		}
-		if mode&spirv.FastContract != 0 {
-			flags |= ir.FlagContract
-		}
-	}
-	if _, ok := e.Decorated(e.in.Result, spirv.DecorationNoContraction); ok {
-		flags &^= ir.FlagContract
-	}
-	return flags
-}
-
 // floatBinary is an operation on floats. Halves are computed as floats and rounded, as OpenCL C's are.
 func floatBinary(op ir.Op) lowering {
 	return func(e *emitter) []ir.ValueID {
-		if op == ir.OpFDiv {
-			e.Divides()
+		x, y := e.value(0), e.value(1)
+		out := make([]ir.ValueID, len(x))
+		for i := range x {
+			out[i] = e.basic(op, x[i], y[i], e.floatFlags())
 		}
-		return e.rounded(e.binary(op, e.floatFlags()))
+		return e.rounded(out)
 	}
 }
 
@@ -95,7 +80,7 @@ func (e *emitter) rounded(values []ir.ValueID) []ir.ValueID {
 		return values
 	}
 	return e.each(values, func(v ir.ValueID) ir.ValueID {
-		return e.Conv(ir.OpFToF, ir.F32, 0, e.Conv(ir.OpFToF, ir.F16, 0, v))
+		return e.Conv(ir.OpFToF, ir.F32, 0, e.Conv(ir.OpFToF, ir.F16, e.halfRounding(), v))
 	})
 }
 
@@ -108,7 +93,7 @@ func (e *emitter) floatModulo() []ir.ValueID {
 		zero := e.Const(e.Func.Type(r), 0)
 		differ := e.ICmp(ir.NE, e.FCmp(ir.OLT, r, zero), e.FCmp(ir.OLT, y[i], zero))
 		moved := e.Bin(ir.OpAnd, e.FCmp(ir.UNE, r, zero), differ)
-		out[i] = e.Select(moved, e.Bin(ir.OpFAdd, r, y[i]), r)
+		out[i] = e.Select(moved, e.basic(ir.OpFAdd, r, y[i], 0), r)
 	}
 	return e.rounded(out)
 }
@@ -217,6 +202,9 @@ func (e *emitter) choose() []ir.ValueID {
 }
 
 func (e *emitter) dot() []ir.ValueID {
+	if e.truncates(e.result()) {
+		return e.dotToZero()
+	}
 	x, y := e.value(0), e.value(1)
 	if len(x) <= 4 {
 		return e.builtinCall("dot", e.arg(0, false), e.arg(1, false))
@@ -231,11 +219,14 @@ func (e *emitter) dot() []ir.ValueID {
 func (e *emitter) timesScalar() []ir.ValueID {
 	y := e.scalar(1)
 	return e.rounded(e.each(e.value(0), func(v ir.ValueID) ir.ValueID {
-		return e.Emit(ir.Instr{Op: ir.OpFMul, Type: e.Func.Type(v), Flags: e.floatFlags(), Args: e.List(v, y)})
+		return e.basic(ir.OpFMul, v, y, e.floatFlags())
 	}))
 }
 
 func (e *emitter) fma() []ir.ValueID {
+	if e.truncates(e.result()) {
+		return e.truncated(0, truncatedFMA)
+	}
 	return e.builtinCall("fma", e.arg(0, false), e.arg(1, false), e.arg(2, false))
 }
 

@@ -13,6 +13,13 @@ type body struct {
 	f     *spirv.Function
 	fn    *ast.Function
 	child bool // the kernel of a function that is enqueued
+
+	entry    spirv.FloatControls // of the entry point that the body is made for
+	controls spirv.FloatControls // of the function itself
+}
+
+func (t *module) newBody(f *spirv.Function, fn *ast.Function, entry spirv.FloatControls) *body {
+	return &body{module: t, f: f, fn: fn, entry: entry, controls: t.FunctionFloats(f.ID, entry)}
 }
 
 var _ lower.Body = (*body)(nil)
@@ -69,7 +76,7 @@ func (b *body) eachOperand(see func(spirv.ID)) {
 func (b *body) Callees() []*ast.Function {
 	var list []*ast.Function
 	for _, f := range b.f.Calls {
-		list = append(list, b.functions[f.ID])
+		list = append(list, b.callee(f.ID))
 	}
 	return list
 }
@@ -85,13 +92,18 @@ type emitter struct {
 	failed bool
 
 	storages map[spirv.ID]uint32 // of generic pointers that were looked at
+
+	isFlushing bool                // denormal operands of the current instruction, and results, are zeros
+	flushed    map[ir.ValueID]bool // floats that are known not to be denormal
+	how        func() lowering     // lowering, which the table must not refer to
 }
 
 // Lower emits the function.
 func (b *body) Lower(f *lower.Function) {
 	e := &emitter{body: b, Function: f, values: map[spirv.ID][]ir.ValueID{}, inputs: map[spirv.ID]ir.ValueID{},
-		storages: map[spirv.ID]uint32{},
-		blocks:   make([]ir.BlockID, len(b.f.Blocks))}
+		storages: map[spirv.ID]uint32{}, flushed: map[ir.ValueID]bool{},
+		blocks: make([]ir.BlockID, len(b.f.Blocks))}
+	e.how = e.lowering
 	e.parameters()
 	for _, in := range b.f.Variables {
 		e.variable(in)
@@ -170,7 +182,7 @@ func (e *emitter) each(values []ir.ValueID, do func(ir.ValueID) ir.ValueID) []ir
 
 // set makes an instruction the current one.
 func (e *emitter) set(in *spirv.Instruction) {
-	e.in = in
+	e.in, e.isFlushing = in, e.flushes(in)
 	e.At(e.position(in.At))
 }
 
@@ -204,7 +216,10 @@ func (e *emitter) block(b *spirv.Block) {
 		if in.Result == 0 || e.ValueType(in.Result) == nil {
 			continue
 		}
-		e.values[in.Result] = e.checked(values)
+		if values = e.checked(values); e.isFlushing {
+			values = e.flush(e.result(), values)
+		}
+		e.values[in.Result] = values
 	}
 	e.noteLoop(b)
 	e.set(b.End)
@@ -242,6 +257,9 @@ func (e *emitter) fail(format string, args ...any) []ir.ValueID {
 // value is the value of an operand.
 func (e *emitter) value(n int) []ir.ValueID {
 	values := e.valueOf(e.in.ID(n))
+	if e.isFlushing {
+		values = e.flush(e.typ(n), values)
+	}
 	if !spirv.LooksAtSigns(e.in.Op) {
 		return values
 	}
@@ -293,6 +311,9 @@ func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
 
 // constant appends the scalars of a constant.
 func (e *emitter) constant(list []ir.ValueID, c *spirv.Constant) []ir.ValueID {
+	if c.Operation != nil && e.controls != (spirv.FloatControls{}) {
+		return append(list, e.computed(c.Operation)...)
+	}
 	switch c.Kind {
 	case spirv.Composite:
 		for _, part := range c.Parts {
@@ -369,6 +390,10 @@ func (e *emitter) end(b *spirv.Block) {
 
 // switchEnd emits a switch. Of several cases with one value the first counts.
 func (e *emitter) switchEnd(b *spirv.Block) {
+	if e.typ(0).IsWide() {
+		e.wideSwitch(b)
+		return
+	}
 	seen := map[uint64]bool{}
 	var values []uint64
 	var cases []ir.Edge
@@ -432,7 +457,7 @@ func (e *emitter) call() []ir.ValueID {
 		e.store(t, copied, value)
 		args = append(args, copied.Addr)
 	}
-	values := e.Function.Call(e.functions[f.ID], args)
+	values := e.Function.Call(e.callee(f.ID), args)
 	switch {
 	case result.Kind == spirv.Void:
 		return nil

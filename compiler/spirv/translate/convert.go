@@ -30,10 +30,7 @@ func (e *emitter) convertAs(from, to, saturated bool) []ir.ValueID {
 	if _, ok := e.Decorated(e.in.Result, spirv.DecorationSaturated); (ok || saturated) && t.Scalar().IsInteger() {
 		name += "_sat"
 	}
-	if mode, ok := e.Decorated(e.in.Result, spirv.DecorationFPRoundingMode); ok && int(mode) < len(roundings) {
-		name += roundings[mode]
-	}
-	return e.builtinCall(name, x)
+	return e.builtinCall(name+e.roundingSuffix(e.result()), x)
 }
 
 // bfloatSuffix is what names of conversions of bfloat16 have for vectors.

@@ -13,6 +13,9 @@ import (
 // integers with or without a sign.
 func (e *emitter) extInst() []ir.ValueID {
 	name := spirv.OpenCLName(e.in.Args[1])
+	if f, ok := truncatedFunctions[name]; ok && e.truncates(e.result()) {
+		return e.truncated(2, f)
+	}
 	if special := specialFunctions[name]; special != nil {
 		return special(e, name)
 	}
@@ -77,7 +80,11 @@ func vectorLoad(e *emitter, name string) []ir.ValueID {
 	if lanes > 1 {
 		name += fmt.Sprint(lanes)
 	}
-	return e.builtinCall(name, e.size(2), e.arg(3, false))
+	values := e.builtinCall(name, e.size(2), e.arg(3, false))
+	if strings.Contains(name, "half") {
+		return e.loadedHalves(values)
+	}
+	return values
 }
 
 // vectorStore writes a vector, perhaps as halves with a rounding mode.
@@ -87,14 +94,19 @@ func vectorStore(e *emitter, name string) []ir.ValueID {
 	if lanes := e.typ(2).Lanes(); lanes > 1 {
 		name += fmt.Sprint(lanes)
 	}
+	suffix := ""
 	if rounds {
 		mode := e.in.Args[5]
 		if int(mode) >= len(roundings) {
 			return e.fail("unknown rounding mode %d", mode)
 		}
-		name += roundings[mode]
+		suffix = roundings[mode]
 	}
-	return e.builtinCall(name, e.arg(2, false), e.size(3), e.arg(4, false))
+	x := e.arg(2, false)
+	if strings.Contains(name, "half") {
+		x, suffix = e.storedHalves(x, suffix)
+	}
+	return e.builtinCall(name+suffix, x, e.size(3), e.arg(4, false))
 }
 
 // prefetch takes pointers to all types; those that OpenCL C has no function for are left alone.

@@ -50,7 +50,10 @@ func (t *module) declareChild(u *ast.Unit, v spirv.Invoked) {
 		record := &ast.Record{Name: "arguments", Complete: true, Size: 1, Align: 1}
 		fn.Params[0].Type = &ast.Type{Kind: ast.Struct, Record: record}
 		fn.Type.Params[0] = fn.Params[0].Type
-		fn.Foreign = &body{module: t, f: v.Function, fn: fn, child: true}
+		b := t.newBody(v.Function, fn, t.childControls(v.Function))
+		b.child = true
+		fn.Foreign = b
+		t.declareVariants(u, v.Function, t.childControls(v.Function))
 		t.children[v.Function.ID] = fn
 		u.Blocks = append(u.Blocks, fn)
 		u.Enqueued = append(u.Enqueued, &ast.BlockLit{Func: fn})

@@ -26,6 +26,7 @@ type module struct {
 	packets   map[[2]uint64]*ast.Type // by size and alignment
 	variables map[spirv.ID]*ast.Var
 	functions map[spirv.ID]*ast.Function
+	variants  map[variant]*ast.Function
 	children  map[spirv.ID]*ast.Function // kernels of functions that are enqueued
 	base      diag.Pos
 	starts    []uint32
@@ -41,6 +42,7 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	t := &module{Module: m, types: ast.NewTypes(), made: map[typeKey]*ast.Type{}, records: map[*spirv.Type]*ast.Type{},
 		packets:   map[[2]uint64]*ast.Type{},
 		variables: map[spirv.ID]*ast.Var{}, functions: map[spirv.ID]*ast.Function{},
+		variants: map[variant]*ast.Function{},
 		children: map[spirv.ID]*ast.Function{}}
 	t.exact = exactFunctions(m)
 	t.addText(list)
@@ -59,6 +61,7 @@ func Unit(m *spirv.Module, o ast.UnitOptions, list *diag.List) *ast.Unit {
 	for _, e := range m.EntryPoints {
 		if !t.isChildOnly(e) {
 			u.Funcs = append(u.Funcs, t.kernel(e, list))
+			t.declareVariants(u, wrapped(t.Function(e.Function)), t.Floats[e.Function])
 		}
 	}
 	t.hideWrapped(u)
@@ -161,7 +164,7 @@ func (t *module) declareFunction(u *ast.Unit, f *spirv.Function) {
 		u.Open = true
 		return
 	}
-	fn.Foreign = &body{module: t, f: f, fn: fn}
+	fn.Foreign = t.newBody(f, fn, spirv.FloatControls{})
 	u.Funcs = append(u.Funcs, fn)
 }
 
@@ -222,7 +225,7 @@ func (t *module) kernel(e spirv.EntryPoint, list *diag.List) *ast.Function {
 		fn.Type.Params[i] = p.Type
 	}
 	fn.Contract = !t.exact[f]
-	fn.Foreign = &body{module: t, f: wrapped(f), fn: fn}
+	fn.Foreign = t.newBody(wrapped(f), fn, t.Floats[e.Function])
 	for _, mode := range t.Modes[e.Function] {
 		setMode(fn, mode)
 	}

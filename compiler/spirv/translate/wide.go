@@ -206,32 +206,60 @@ func (e *emitter) wideModulo() []ir.ValueID {
 	return e.wideSelect(moved, e.wideAdd(r, y), r).list()
 }
 
-// divide is the quotient and the remainder, bit by bit from the top: the dividend moves into the remainder, and the
-// bits of the quotient take its place. A division by zero gives what it gives.
+// divide is the quotient and the remainder. A divisor of one word divides the upper word, and the rest of that with the
+// lower one. One of two words is moved until its upper word is full; the half of the dividend over that word, moved
+// back, is the quotient or one more, so that one less is taken and then corrected (Warren, "Hacker's Delight", 9-5).
+// Both divide two words by one, which is there once. A division by zero gives what it gives.
 func (e *emitter) divide(x, y wide) (quotient, remainder wide) {
-	const bits = 128
-	head, body, exit := e.NewBlock(), e.NewBlock(), e.NewBlock()
-	params := make([]ir.ValueID, 5)
-	for i := range params {
-		params[i] = e.AddParam(head, ir.I64)
-	}
 	zero, one := e.word(0), e.word(1)
-	e.Jump(head, zero, x.low, x.high, zero, zero)
-	e.SetBlock(head)
-	n, q, r := params[0], wide{params[1], params[2]}, wide{params[3], params[4]}
-	e.Branch(e.ICmp(ir.ULT, n, e.word(bits)), ir.Edge{To: body}, ir.Edge{To: exit})
-	e.SetBlock(body)
-	// the bit that leaves r counts: r may have 129 bits before y is subtracted
-	left := e.ICmp(ir.SLT, r.high, zero)
-	moved := e.wideShifted(ir.OpShl, r, one)
-	moved.low = e.Bin(ir.OpOr, moved.low, e.Bin(ir.OpLShr, q.high, e.word(63)))
-	takes := e.Bin(ir.OpOr, left, e.Bin(ir.OpXor, e.wideLess(moved, y), e.Const(ir.I1, 1)))
-	next := e.wideSelect(takes, e.wideSub(moved, y), moved)
-	digits := e.wideShifted(ir.OpShl, q, one)
-	digits.low = e.Bin(ir.OpOr, digits.low, e.Conv(ir.OpZExt, ir.I64, 0, takes))
-	e.Jump(head, e.Bin(ir.OpAdd, n, one), digits.low, digits.high, next.low, next.high)
-	e.SetBlock(exit)
-	return q, r
+	isShort := e.ICmp(ir.EQ, y.high, zero)
+	up := e.Bin(ir.OpAnd, e.Un(ir.OpClz, y.high), e.word(63))
+	first := e.Bin(ir.OpUDiv, x.high, y.low)
+	left := e.Bin(ir.OpSub, x.high, e.Bin(ir.OpMul, first, y.low))
+	dividend := e.wideSelect(isShort, wide{x.low, left}, e.wideShifted(ir.OpLShr, x, one))
+	divisor := e.Select(isShort, y.low, e.wideShifted(ir.OpShl, y, up).high)
+	q := e.divideByWord(dividend, divisor)
+	long := e.Bin(ir.OpLShr, q, e.Bin(ir.OpSub, e.word(63), up))
+	long = e.Bin(ir.OpSub, long, e.Conv(ir.OpZExt, ir.I64, 0, e.ICmp(ir.NE, long, zero)))
+	quotient = e.wideSelect(isShort, wide{q, first}, wide{long, zero})
+	remainder = e.wideSub(x, e.wideMul(quotient, y))
+	isLess := e.Bin(ir.OpXor, e.wideLess(remainder, y), e.Const(ir.I1, 1))
+	more := wide{e.Conv(ir.OpZExt, ir.I64, 0, isLess), zero}
+	return e.wideAdd(quotient, more), e.wideSelect(isLess, e.wideSub(remainder, y), remainder)
+}
+
+// divideByWord is the quotient of two words by one that is above the upper of them, in two digits of 32 bits (Knuth,
+// "The Art of Computer Programming", 4.3.1, algorithm D).
+func (e *emitter) divideByWord(x wide, y ir.ValueID) ir.ValueID {
+	up := e.Bin(ir.OpAnd, e.Un(ir.OpClz, y), e.word(63))
+	y = e.Bin(ir.OpShl, y, up)
+	x = e.wideShifted(ir.OpShl, x, up)
+	high, rest := e.digit(x.high, e.upperHalf(x.low), y)
+	low, _ := e.digit(rest, e.lowerHalf(x.low), y)
+	return e.Bin(ir.OpOr, e.Bin(ir.OpShl, high, e.word(32)), low)
+}
+
+func (e *emitter) upperHalf(v ir.ValueID) ir.ValueID { return e.Bin(ir.OpLShr, v, e.word(32)) }
+func (e *emitter) lowerHalf(v ir.ValueID) ir.ValueID { return e.Bin(ir.OpAnd, v, e.word(1<<32-1)) }
+
+// digit divides x and 32 bits behind it by y, whose highest bit is set and which is above x: the estimate by the upper
+// half of y is at most two too large.
+func (e *emitter) digit(x, next, y ir.ValueID) (digit, rest ir.ValueID) {
+	half, upper, lower := e.word(32), e.upperHalf(y), e.lowerHalf(y)
+	q := e.Bin(ir.OpUDiv, x, upper)
+	r := e.Bin(ir.OpSub, x, e.Bin(ir.OpMul, q, upper))
+	for range 2 {
+		isDigit := e.ICmp(ir.EQ, e.upperHalf(q), e.word(0))
+		canCompare := e.ICmp(ir.EQ, e.upperHalf(r), e.word(0))
+		beyond := e.Bin(ir.OpOr, e.Bin(ir.OpShl, r, half), next)
+		isMore := e.ICmp(ir.UGT, e.Bin(ir.OpMul, q, lower), beyond)
+		isMore = e.Bin(ir.OpOr, isMore, e.Bin(ir.OpXor, isDigit, e.Const(ir.I1, 1)))
+		isMore = e.Bin(ir.OpAnd, isMore, canCompare)
+		q = e.Bin(ir.OpSub, q, e.Conv(ir.OpZExt, ir.I64, 0, isMore))
+		r = e.Select(isMore, e.Bin(ir.OpAdd, r, upper), r)
+	}
+	whole := e.Bin(ir.OpOr, e.Bin(ir.OpShl, x, half), next)
+	return q, e.Bin(ir.OpSub, whole, e.Bin(ir.OpMul, q, y))
 }
 
 // wideResize changes the width of an integer, from or to two words.
@@ -268,13 +296,26 @@ func wideToFloat(signed bool) lowering {
 		moved := e.wideShifted(ir.OpShl, x, n)
 		more := e.Conv(ir.OpZExt, ir.I64, 0, e.ICmp(ir.NE, moved.low, e.word(0)))
 		top := operand{ast.Basic(ast.ULong), []ir.ValueID{e.Bin(ir.OpOr, moved.high, more)}}
-		f := e.builtinCall("convert_"+typeName(t), top)[0]
-		f = e.Bin(ir.OpFMul, f, e.powerOfTwo(t, e.Bin(ir.OpSub, e.word(64), n)))
+		suffix := e.roundingSuffix(e.result())
+		name := "convert_" + typeName(t)
+		f := e.builtinCall(name+suffix, top)[0]
 		if signed {
-			f = e.Select(negative, e.Un(ir.OpFNeg, f), f)
+			opposite := e.builtinCall(name+oppositeRounding(suffix), top)[0]
+			f = e.Select(negative, e.Un(ir.OpFNeg, opposite), f)
 		}
-		return []ir.ValueID{f}
+		return []ir.ValueID{e.Bin(ir.OpFMul, f, e.powerOfTwo(t, e.Bin(ir.OpSub, e.word(64), n)))}
 	}
+}
+
+// oppositeRounding is the suffix of the mode that rounds magnitudes of negative numbers as the given one rounds those.
+func oppositeRounding(suffix string) string {
+	switch suffix {
+	case "_rtp":
+		return "_rtn"
+	case "_rtn":
+		return "_rtp"
+	}
+	return suffix
 }
 
 // leadingZeros is the number of zeros above the leading bit of a wide integer; at most 127.
@@ -323,4 +364,22 @@ func floatToWide(signed bool) lowering {
 		}
 		return x.list()
 	}
+}
+
+// wideSwitch compares the selector with one case after the other.
+func (e *emitter) wideSwitch(b *spirv.Block) {
+	x := e.words(0)
+	seen := map[[2]uint64]bool{}
+	for i, value := range e.WideCases(e.in) {
+		if seen[value] {
+			continue
+		}
+		seen[value] = true
+		differs := e.Bin(ir.OpOr, e.Bin(ir.OpXor, x.low, e.word(value[0])), e.Bin(ir.OpXor, x.high, e.word(value[1])))
+		to, next := e.edge(b, b.Targets[i+1]), e.NewBlock()
+		e.Branch(e.ICmp(ir.EQ, differs, e.word(0)), to, ir.Edge{To: next})
+		e.SetBlock(next)
+	}
+	otherwise := e.edge(b, b.Targets[0])
+	e.Jump(otherwise.To, otherwise.Args...)
 }
