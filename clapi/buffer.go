@@ -182,7 +182,11 @@ func (m *MemObject) allocateOwn() error {
 	if err := m.context.takeMemory(m.sizeBytes, cl.MemObjectAllocationFailure); err != nil {
 		return err
 	}
-	address, err := hostmem.AllocUndefined(m.sizeBytes)
+	alloc := hostmem.AllocUndefined
+	if m.context.platform.guards {
+		alloc = hostmem.AllocGuarded
+	}
+	address, err := alloc(m.sizeBytes)
 	if err != nil {
 		m.context.platform.device.budget.give(m.sizeBytes)
 		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
@@ -192,7 +196,11 @@ func (m *MemObject) allocateOwn() error {
 }
 
 func (m *MemObject) freeOwn() {
-	hostmem.Free(m.address)
+	if m.context.platform.guards {
+		hostmem.FreeGuarded(m.address, m.sizeBytes)
+	} else {
+		hostmem.Free(m.address)
+	}
 	m.context.platform.device.budget.give(m.sizeBytes)
 }
 

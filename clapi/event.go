@@ -1,6 +1,9 @@
 package clapi
 
 import (
+	"sync"
+	"sync/atomic"
+
 	"heddle/clapi/cl"
 	"heddle/events"
 )
@@ -15,6 +18,8 @@ type Event struct {
 	kernel  *kernelCommand // nil: the command is no kernel
 
 	isOfSeveral bool // the command is one of several queues, so none is told
+
+	calls atomic.Pointer[calls] // made for the first callback, if several events show the command
 }
 
 // newEvent makes the event of a command. It holds the queue, or the context if there is none.
@@ -116,12 +121,57 @@ func (e *Event) SetCallback(callbackType int32, callback func(status int32)) err
 			"CL_COMPLETE", callbackType)
 	}
 	e.hold() // the callback gets the event, even if the application has released it by then
-	e.command.AddCallback(state, func(status int32) {
+	run := func(status int32) {
 		callback(status)
 		e.drop()
-	})
+	}
+	if e.command.IsShared() {
+		e.inTurn().add(func() { e.command.AddCallback(state, run) })
+	} else {
+		e.command.AddCallback(state, run)
+	}
 	e.submit()
 	return nil
+}
+
+// calls are functions that are called one after another, on a goroutine of their own.
+type calls struct {
+	mu        sync.Mutex
+	due       []func()
+	isRunning bool
+}
+
+// inTurn are the calls of the event's callbacks. Those of other commands are made in turn by the command.
+func (e *Event) inTurn() *calls {
+	if e.calls.Load() == nil {
+		e.calls.CompareAndSwap(nil, new(calls))
+	}
+	return e.calls.Load()
+}
+
+func (c *calls) add(call func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.due = append(c.due, call)
+	if !c.isRunning {
+		c.isRunning = true
+		go c.run()
+	}
+}
+
+func (c *calls) run() {
+	for {
+		c.mu.Lock()
+		due := c.due
+		c.due, c.isRunning = nil, len(due) > 0
+		c.mu.Unlock()
+		if len(due) == 0 {
+			return
+		}
+		for _, call := range due {
+			call()
+		}
+	}
 }
 
 // submit flushes the queue of a command that is not submitted yet. The specification leaves that to the application,

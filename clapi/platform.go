@@ -18,6 +18,7 @@ type Platform struct {
 	allocations svm.Table[*Allocation] // of all contexts
 	userCode    userCode
 	times       *kernelTimes // of launches; nil: they are not measured
+	guards      bool         // memory objects lie between memory that cannot be accessed
 
 	// shared is what allocations lie in, and nothing else: pointers to freed memory that programs go on to use do not
 	// change memory objects, nor what is ours.
@@ -40,7 +41,7 @@ type Setup struct {
 
 // NewPlatform makes the platform and its device.
 func NewPlatform(setup Setup) *Platform {
-	p := &Platform{compiler: setup.Compiler}
+	p := &Platform{compiler: setup.Compiler, guards: setup.Config.Guard}
 	if setup.Config.TraceTimes {
 		p.times = newKernelTimes()
 	}

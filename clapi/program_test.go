@@ -9,6 +9,7 @@ import (
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/compiler/mutate"
 )
 
 func TestCreateProgramErrors(t *testing.T) {
@@ -297,19 +298,36 @@ func TestProgramScopeVariables(t *testing.T) {
 
 // FuzzBinary reads anything behind a good head, so that the fuzzer need not find checksums.
 func FuzzBinary(f *testing.F) {
+	for _, body := range binaryBodies() {
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) { decodeBody(body) })
+}
+
+// binaryBodies are what stands behind the heads of two binaries.
+func binaryBodies() (bodies [][]byte) {
 	library := programCode{kind: cl.ProgramBinaryTypeLibrary, units: []unit{{source: []byte("s"), options: "o",
 		headers: []compiler.Source{{Name: "n", Text: []byte("t")}}}}}
 	executable := programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: "-O"}
 	for _, data := range [][]byte{library.encode(nil), executable.encode([]byte("k"))} {
-		f.Add(data[binaryHeadBytes:])
+		bodies = append(bodies, data[binaryHeadBytes:])
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		code, err := decodeBinary(withHead(body), &fakeCompiler{}, compiler.Options{})
-		if err == nil && code.kind == cl.ProgramBinaryTypeNone {
-			t.Error("a binary of nothing")
-		}
-		_, _ = decodeBinary(body, &fakeCompiler{}, compiler.Options{})
-	})
+	return bodies
+}
+
+// decodeBody reports whether a body is a binary's.
+func decodeBody(body []byte) bool {
+	code, err := decodeBinary(withHead(body), &fakeCompiler{}, compiler.Options{})
+	if err == nil && code.kind == cl.ProgramBinaryTypeNone {
+		panic("a binary of nothing")
+	}
+	_, _ = decodeBinary(body, &fakeCompiler{}, compiler.Options{})
+	return err == nil
+}
+
+// TestChangedBinaries reads changed bodies behind good heads.
+func TestChangedBinaries(t *testing.T) {
+	(&mutate.Loop{Seeds: binaryBodies(), Usual: 20_000, Longest: 4096, Try: decodeBody}).Run(t)
 }
 
 // withHead puts the right head before a body.

@@ -17,6 +17,7 @@ import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/imageops"
 	"heddle/compiler/lane"
+	"heddle/compiler/mutate"
 	"heddle/compiler/wire"
 	"heddle/compiler/wire/wiretest"
 )
@@ -546,4 +547,9 @@ func tryForm(t *testing.T, form []byte, round int) bool {
 		}
 	}()
 	return useForm(form)
+}
+
+// TestChangedForms reads changed forms, which is more ways to change them than TestDamagedPrograms has.
+func TestChangedForms(t *testing.T) {
+	(&mutate.Loop{Seeds: fuzzForms(t), Usual: 2000, Longest: 1 << 16, Try: useForm}).Run(t)
 }

@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/mutate"
 )
 
 // build compiles and links one text with every pass's result verified.
@@ -335,12 +338,7 @@ func TestHostileSourcesGiveAnError(t *testing.T) {
 
 // FuzzCompile puts any text through the whole compiler, which must terminate and not panic.
 func FuzzCompile(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.cl")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, text := range testSources(f) {
 		f.Add(text)
 		f.Add(text[:len(text)*2/3])
 	}
@@ -354,4 +352,36 @@ func FuzzCompile(f *testing.F) {
 			t.Errorf("took %v", took)
 		}
 	})
+}
+
+// testSources are the files of the tests.
+func testSources(tb testing.TB) (texts [][]byte) {
+	files, _ := filepath.Glob("testdata/*.cl")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// TestChangedSources compiles changed sources, some of those that are good to machine code. The random numbers by which
+// these are chosen are the number of their letters.
+func TestChangedSources(t *testing.T) {
+	(&mutate.Loop{Seeds: testSources(t), IsText: true, Usual: 1000, Longest: 4096, Try: func(text []byte) bool {
+		program, log, ok := build(t, string(text), "-w")
+		if strings.Contains(log, "internal error") {
+			panic(log)
+		}
+		if !ok || len(text)%8 != 0 {
+			return ok
+		}
+		for _, k := range program.Kernels {
+			_, _ = k.Machine.Version(256, object.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true})
+			_ = k.Lane.Complete()
+		}
+		return true
+	}}).Run(t)
 }

@@ -28,6 +28,15 @@ func TestDebuggingSwitches(t *testing.T) {
 	require.NotEmpty(t, entries)
 }
 
+// TestGuardedBuffers: overruns of buffers are faults if the environment asks for it.
+func TestGuardedBuffers(t *testing.T) {
+	program := compile(t, "host/process/guard.c")
+	for _, setting := range []string{"HEDDLE_ISA=avx2", "HEDDLE_EXEC=interp"} {
+		ended := finish(t, append(vendors(t), "HEDDLE_GUARD=1", setting), program)
+		requireEnd(t, ended, 0, 0)
+	}
+}
+
 // tracedLines are the lines of host/process/trace.c that tell what is peculiar to a kind of call. H is a handle or a
 // pointer, N the largest size of a buffer; the thread's number is left out.
 var tracedLines = []string{

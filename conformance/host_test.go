@@ -208,3 +208,14 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 		requireEnd(t, finish(t, []string{"LD_LIBRARY_PATH=" + folder, "OCL_ICD_VENDORS=/nonexistent"}, program), 0, 0)
 	})
 }
+
+// TestLocale: the language of the application decides nothing in the library.
+func TestLocale(t *testing.T) {
+	program, folder := compile(t, "host/process/locale.c"), t.TempDir()
+	made := filepath.Join(folder, "de_DE.UTF-8")
+	out, err := exec.Command("localedef", "-i", "de_DE", "-f", "UTF-8", made).CombinedOutput()
+	if err != nil {
+		t.Skipf("the languages of Debian's package locales are not there: %v: %s", err, out)
+	}
+	requireEnd(t, finish(t, append(vendors(t), "LOCPATH="+folder, "LC_ALL=de_DE.UTF-8"), program), 0, 0)
+}

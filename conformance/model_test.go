@@ -23,9 +23,9 @@ func TestAgainstModel(t *testing.T) {
 
 // TestModelNoticesMistakes: a model that is wrong about one call is found out, and the failure is shortened.
 func TestModelNoticesMistakes(t *testing.T) {
-	ended := finishWithin(t, wayTime*4, vendors(t), compile(t, "host/process/model.c"), "1", "80", "mistaken")
+	ended := finishWithin(t, wayTime*4, vendors(t), compile(t, "host/process/model.c"), "1", "400", "mistaken")
 	requireEnd(t, ended, 1, 0)
-	found := regexp.MustCompile(`, (\d+) of 80\n`).FindStringSubmatch(ended.output)
+	found := regexp.MustCompile(`, (\d+) of 400\n`).FindStringSubmatch(ended.output)
 	require.NotNil(t, found, "%s", ended.output)
 	steps, err := strconv.Atoi(found[1])
 	require.NoError(t, err)

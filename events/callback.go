@@ -10,10 +10,10 @@ type callback struct {
 // AddCallback has call called once when the command has reached the state at (Submitted, Running or Complete), or a
 // later one, or has failed. call gets the execution status of that state, or the negative status of a failed command.
 // The calls of one command come one after another on a goroutine of their own, in the order in which they fell due; no
-// lock is held, so call may use the API. Those of Queue.Passed have goroutines of their own each.
+// lock is held, so call may use the API. Of Queue.Passed, call is called before AddCallback returns.
 func (c *Command) AddCallback(at State, call func(status int32)) {
 	if c.isShared {
-		c.spawn(func() { call(at.executionStatus()) })
+		call(at.executionStatus())
 		return
 	}
 	c.mu.Lock()

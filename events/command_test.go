@@ -222,7 +222,7 @@ func TestPass(t *testing.T) {
 		if !q.Pass(Request{}) {
 			t.Error("something is left")
 		}
-		called := make(chan int32)
+		called := make(chan int32, 3)
 		q.Passed().AddCallback(Running, func(status int32) { called <- status; called <- status })
 		q.Passed().AddCallback(Complete, func(status int32) { called <- status })
 		if sum := <-called + <-called + <-called; sum != 2*cl.Running+cl.Complete {

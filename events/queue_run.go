@@ -102,6 +102,9 @@ func (q *Queue) Pass(r Request) bool {
 // Passed is the one complete command of the queue that stands for all for which Pass was true.
 func (q *Queue) Passed() *Command { return &q.passed }
 
+// IsShared reports whether several events show the command: it is a queue's Passed.
+func (c *Command) IsShared() bool { return c.isShared }
+
 // endNow removes the command of RunNow from the queue and lets those after it proceed. Dependants are added under the
 // queue's lock only, since there is no event.
 func (q *Queue) endNow() {

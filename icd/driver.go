@@ -39,6 +39,10 @@ type driver struct {
 // other export can run, and nothing does after that.
 var process *driver
 
+// mostThreads is more than the system gives. The runtime counts threads of the application that are in calls as its
+// own, and would end the process at 10,000.
+const mostThreads = 1 << 22
+
 // heddleStart is called once, before any other call. C has made the first slab of handles, in which the first two are
 // those of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's
 // start and does not have the application's later settings; it is NULL when C has found no variable of ours in it. The
@@ -47,6 +51,7 @@ var process *driver
 //export heddleStart
 func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	host.HookFaults(code.FaultHook())
+	debug.SetMaxThreads(mostThreads)
 	settings, problems := config.Parse(textsUntilNull(environment, config.Prefix))
 	for _, problem := range problems {
 		fmt.Fprintln(stream.Errors, problem)

@@ -63,15 +63,19 @@ static int has_settings(void) {
 }
 
 int heddle_open(void) {
+	char was = heddle_thread_state;
+	if (was & HEDDLE_THREAD_INSIDE) /* a handler has interrupted this */
+		return 0;
+	heddle_thread_state |= HEDDLE_THREAD_INSIDE;
 	pthread_mutex_lock(&start_mutex);
 	if (heddle_state == HEDDLE_LOADED && !has_settings() && !heddle_make_roots())
 		__atomic_store_n(&heddle_state, HEDDLE_DISCOVERING, __ATOMIC_RELEASE);
 	int is_early = heddle_state == HEDDLE_DISCOVERING;
 	pthread_mutex_unlock(&start_mutex);
+	heddle_thread_state = was;
 	return is_early;
 }
 
-__thread char heddle_thread_begun;
 static int is_set_up; /* there are settings for us */
 
 /* report_at_exit comes after the destructors of the application, which release objects, too. Without settings there is nothing to
@@ -113,20 +117,32 @@ static void begin_thread(void) {
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
 	pthread_mutex_lock(&mutex);
 	heddleBeginThread();
-	heddle_thread_begun = 1;
+	heddle_thread_state |= HEDDLE_THREAD_BEGUN;
 	pthread_mutex_unlock(&mutex);
 	pthread_setcancelstate(cancelling, NULL);
 }
 
+/* refuse leaves a call that has not begun. */
+static int32_t refuse(char was, int32_t status) {
+	heddle_leave();
+	heddle_thread_state = was;
+	return status;
+}
+
 int32_t heddle_begin(void) {
+	enum { OUT_OF_RESOURCES = -5, OUT_OF_HOST_MEMORY = -6 }; /* CL_… */
+	char was = heddle_thread_state;
+	if (was & HEDDLE_THREAD_INSIDE)
+		return OUT_OF_RESOURCES;
+	heddle_thread_state |= HEDDLE_THREAD_INSIDE;
+	heddle_enter_float_mode();
+	heddle_sanitizer_release();
 	if (is_waiting_for_go())
 		begin_process();
 	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
-	if (state != HEDDLE_STARTED) {
-		heddle_leave();
-		return state == HEDDLE_FORKED ? -5 /* CL_OUT_OF_RESOURCES */ : -6 /* CL_OUT_OF_HOST_MEMORY */;
-	}
-	if (!heddle_thread_begun)
+	if (state != HEDDLE_STARTED)
+		return refuse(was, state == HEDDLE_FORKED ? OUT_OF_RESOURCES : OUT_OF_HOST_MEMORY);
+	if (!(was & HEDDLE_THREAD_BEGUN))
 		begin_thread();
 	return 0;
 }

@@ -38,21 +38,23 @@ static inline int heddle_is_early(void) {
 	return state == HEDDLE_LOADED ? heddle_open() : state == HEDDLE_DISCOVERING;
 }
 
-/* heddle_begin does what the first call of a thread has to do. It returns 0, or a status, and has left the call, when the call
- * must be refused. */
+/* heddle_begin is heddle_enter where it is no matter of a moment: the first call of a process or of a thread, and calls that are
+ * refused. */
 int32_t heddle_begin(void);
 
-/* heddle_thread_begun is true in threads that have called us before. */
-extern __thread char heddle_thread_begun __attribute__((tls_model("initial-exec")));
-
 /* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Where it returns a status, the call is refused,
- * and there is nothing to leave: this is a forked child, which has our memory but not our threads (CL_OUT_OF_RESOURCES), or
- * the system refuses what the Go runtime needs to start (CL_OUT_OF_HOST_MEMORY). */
+ * and there is nothing to leave: this is a forked child, which has our memory but not our threads, or a handler that has
+ * interrupted the thread in a call or one of our threads (CL_OUT_OF_RESOURCES), or the system refuses what the Go runtime needs to start
+ * (CL_OUT_OF_HOST_MEMORY). */
 static inline int32_t heddle_enter(void) {
+	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED &&
+		heddle_thread_state == HEDDLE_THREAD_BEGUN;
+	if (__builtin_expect(!ready, 0))
+		return heddle_begin();
+	heddle_thread_state = HEDDLE_THREAD_BEGUN | HEDDLE_THREAD_INSIDE;
 	heddle_enter_float_mode();
 	heddle_sanitizer_release();
-	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED && heddle_thread_begun;
-	return __builtin_expect(!ready, 0) ? heddle_begin() : 0;
+	return 0;
 }
 
 static inline void heddle_leave(void) {
@@ -60,6 +62,7 @@ static inline void heddle_leave(void) {
 		heddle_return_signal_stack();
 	heddle_sanitizer_acquire();
 	heddle_leave_float_mode();
+	heddle_thread_state = HEDDLE_THREAD_BEGUN;
 }
 
 /* heddle_is_traced: calls are printed (HEDDLE_TRACE=api). It is written before the library is started, and never after. */

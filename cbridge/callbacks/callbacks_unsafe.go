@@ -8,20 +8,47 @@ package callbacks
 #include "../host/float_mode.h"
 #include "../host/sanitizer.h"
 #include "../host/thread.h"
+#include <pthread.h>
 #include <stddef.h>
 
-static struct heddle_float_mode begin(void) {
+// outside is what a function of the application is called with: its floating-point mode, no call that it could
+// interrupt, and a place to which the C library comes when the function ends its thread (pthread_exit, or
+// pthread_cancel and a cancellation point).
+struct outside {
+	struct heddle_float_mode mode;
+	char was;
+	__pthread_unwind_buf_t place;
+};
+
+static void begin(struct outside *o) {
 	heddle_sanitizer_acquire();
-	return heddle_begin_callback();
+	o->was = heddle_thread_state;
+	heddle_thread_state &= HEDDLE_THREAD_BEGUN;
+	o->mode = heddle_begin_callback();
 }
 
 // end follows a function of the application: it may have left the thread, which may be ours and run kernels next, with
 // other modes and with blocked faults.
-static void end(struct heddle_float_mode mode) {
-	heddle_end_callback(mode);
+static void end(struct outside *o) {
+	__pthread_unregister_cancel(&o->place);
+	heddle_end_callback(o->mode);
+	heddle_thread_state |= o->was & HEDDLE_THREAD_INSIDE;
 	heddle_sanitizer_release();
 	heddle_faults_open();
 }
+
+// CALL calls a function of the application. Frames of Go lie below, which the C library cannot unwind, and which
+// others wait for: so a function that ends its thread ends itself only.
+#define CALL(call) \
+	do { \
+		struct outside o; \
+		begin(&o); \
+		if (!__sigsetjmp_cancel(o.place.__cancel_jmp_buf, 0)) { \
+			__pthread_register_cancel(&o.place); \
+			call; \
+		} \
+		end(&o); \
+	} while (0)
 
 typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
 typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
@@ -31,39 +58,27 @@ typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_
 typedef void (*print_function)(const char *text, size_t bytes, size_t complete, uintptr_t user_data);
 
 static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
-	struct heddle_float_mode mode = begin();
-	((event_function)f)(event, status, user_data);
-	end(mode);
+	CALL(((event_function)f)(event, status, user_data));
 }
 
 static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
-	struct heddle_float_mode mode = begin();
-	((object_function)f)(object, user_data);
-	end(mode);
+	CALL(((object_function)f)(object, user_data));
 }
 
 static void call_native(uintptr_t f, uintptr_t args) {
-	struct heddle_float_mode mode = begin();
-	((native_function)f)(args);
-	end(mode);
+	CALL(((native_function)f)(args));
 }
 
 static void call_svm_free(uintptr_t f, uintptr_t queue, uint32_t count, uintptr_t *pointers, uintptr_t user_data) {
-	struct heddle_float_mode mode = begin();
-	((svm_free_function)f)(queue, count, pointers, user_data);
-	end(mode);
+	CALL(((svm_free_function)f)(queue, count, pointers, user_data));
 }
 
 static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
-	struct heddle_float_mode mode = begin();
-	((notify_function)f)(reason, 0, 0, user_data);
-	end(mode);
+	CALL(((notify_function)f)(reason, 0, 0, user_data));
 }
 
 static void call_print(uintptr_t f, const char *text, size_t bytes, uintptr_t user_data) {
-	struct heddle_float_mode mode = begin();
-	((print_function)f)(text, bytes, 1, user_data);
-	end(mode);
+	CALL(((print_function)f)(text, bytes, 1, user_data));
 }
 */
 import "C"
@@ -75,8 +90,14 @@ import (
 	_ "heddle/cbridge/host" // has heddle_caller_mxcsr
 )
 
-// Event calls the callback of clSetEventCallback.
+// atOnce are the callbacks of events that are under way. Each that blocks takes a thread, and the Go runtime ends the
+// process at 10,000.
+var atOnce = make(chan struct{}, 1000)
+
+// Event calls the callback of clSetEventCallback. A thousand are called at once; more wait for those.
 func Event(function, event uintptr, status int32, userData uintptr) {
+	atOnce <- struct{}{}
+	defer func() { <-atOnce }()
 	C.call_event(C.uintptr_t(function), C.uintptr_t(event), C.int32_t(status), C.uintptr_t(userData))
 }
 

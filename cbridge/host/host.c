@@ -49,6 +49,7 @@ static int moving; /* how many threads are replacing actions */
 
 __thread struct heddle_host_last heddle_host_last;
 __thread uint32_t heddle_caller_mxcsr = HEDDLE_MXCSR;
+__thread char heddle_thread_state;
 char heddle_sanitizer_lock;
 
 static int loading;                   /* constructors are running */
@@ -81,14 +82,32 @@ __attribute__((constructor)) static void after_runtime(void) {
 	loading = 0;
 }
 
+struct own_thread {
+	void *(*start)(void *);
+	void *argument;
+};
+
+static void *run_own_thread(void *own) {
+	struct own_thread thread = *(struct own_thread *)own;
+	free(own);
+	heddle_thread_state = HEDDLE_THREAD_INSIDE;
+	return thread.start(thread.argument);
+}
+
 /* heddle_create_thread: the Go runtime ends the process where threads are refused for good. The calling thread has the default mode already, but for the x87 unit. */
 int heddle_create_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
 	if (heddle_scarce.mode != HEDDLE_SCARCE_FROM_THEN && heddle_scarce_refuses("a thread"))
 		return EAGAIN;
+	struct own_thread *own = malloc(sizeof *own);
+	if (!own)
+		return EAGAIN;
+	*own = (struct own_thread){start, argument};
 	uint16_t x87_control = heddle_x87_control();
 	heddle_set_x87_control(HEDDLE_X87_CONTROL);
-	int failed = __real_pthread_create(thread, attributes, start, argument);
+	int failed = __real_pthread_create(thread, attributes, run_own_thread, own);
 	heddle_set_x87_control(x87_control);
+	if (failed)
+		free(own);
 	return failed;
 }
 

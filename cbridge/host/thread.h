@@ -29,4 +29,14 @@ extern __thread char heddle_signal_stack_is_lent __attribute__((tls_model("initi
 
 void heddle_return_signal_stack(void);
 
+/* heddle_thread_state tells where a thread is. In a call, and when it is one of ours, it may be anywhere in Go: a handler of the
+ * application that interrupts it there (the runtime opens SIGPROF in its threads) must not enter Go once more, so its calls are
+ * refused. In functions of the application that we call, it is outside. */
+enum heddle_thread_state {
+	HEDDLE_THREAD_BEGUN = 1,  /* has called us before */
+	HEDDLE_THREAD_INSIDE = 2, /* in a call, or ours */
+};
+
+extern __thread char heddle_thread_state __attribute__((tls_model("initial-exec")));
+
 #endif

@@ -27,6 +27,7 @@ type Config struct {
 	Processor       Processor     // the kind that machine code is tuned for
 	Timeout         time.Duration // of each launch of a kernel; 0: none
 	MemLimit        uint64        // bytes of memory of the device; 0: what the machine has
+	Guard           bool          // memory that cannot be accessed follows each buffer and image
 	FailAllocation  string        // which allocations fail; C acts on it (cbridge/host/scarce.c)
 	TraceLeaks      bool          // list objects that were never released when the process ends
 
@@ -94,6 +95,8 @@ var variables = sync.OnceValue(func() map[string]variable {
 		"HEDDLE_TIMEOUT": {"seconds: a launch of a kernel that takes longer is stopped and fails", setTimeout},
 		"HEDDLE_MEM_LIMIT": {"a number of bytes, or with K, M or G: memory objects and shared memory may take so much",
 			setMemLimit},
+		"HEDDLE_GUARD": {"1: put memory that cannot be accessed before and behind each buffer and image, so that " +
+			"kernels that overrun one fail, with a report", setGuard},
 		"HEDDLE_FAIL_ALLOCATION": {"N: the N-th allocation outside the Go heap fails; N+: it and all after it; " +
 			"N*: each N-th (for tests)", setFailAllocation},
 		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
@@ -258,11 +261,15 @@ func setHTML(c *Config, value string) error {
 	return nil
 }
 
-func setPerfMap(c *Config, value string) error {
+func setPerfMap(c *Config, value string) error { return setSwitch(&c.PerfMap, value) }
+
+func setGuard(c *Config, value string) error { return setSwitch(&c.Guard, value) }
+
+func setSwitch(to *bool, value string) error {
 	if value != "0" && value != "1" {
 		return fmt.Errorf("unknown word %q; known are 0, 1", value)
 	}
-	c.PerfMap = value == "1"
+	*to = value == "1"
 	return nil
 }
 

@@ -66,6 +66,8 @@ func TestParse(t *testing.T) {
 			`heddle: HEDDLE_DUMP: unknown stage "asn"; known are ` + strings.Join(inspect.StageNames(), ", ")},
 		{"HEDDLE_HTML=/tmp/pages", Config{HTML: "/tmp/pages"}, ""},
 		{"HEDDLE_PERF_MAP=1", Config{PerfMap: true}, ""},
+		{"HEDDLE_GUARD=1", Config{Guard: true}, ""},
+		{"HEDDLE_GUARD=yes", Config{}, `heddle: HEDDLE_GUARD: unknown word "yes"; known are 0, 1`},
 		{"HEDDLE_PERF_MAP=0", Config{}, ""},
 		{"HEDDLE_PERF_MAP=yes", Config{}, `heddle: HEDDLE_PERF_MAP: unknown word "yes"; known are 0, 1`},
 		{"HEDDLE_VERIFY=passes", Config{VerifyPasses: true}, ""},

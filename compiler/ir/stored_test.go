@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/compiler/mutate"
 	"heddle/compiler/wire"
 )
 
@@ -175,41 +176,74 @@ func TestStoredVersionChanges(t *testing.T) {
 
 // FuzzStored reads anything as a module and each of its functions.
 func FuzzStored(f *testing.F) {
-	files, _ := filepath.Glob("testdata/good/*.ir")
-	for _, file := range files {
-		form, _ := storeText(f, readFile(f, file)).Store()
+	for _, form := range storedModules(f) {
 		f.Add(form)
 	}
 	f.Fuzz(func(_ *testing.T, form []byte) {
-		s, err := ReadStored(form)
-		if err != nil {
-			return
-		}
-		for id := range min(len(s.functions), 100) {
-			if m, kernel, err := s.Kernel(FuncID(id)); err == nil {
-				_ = PrintFunc(kernel)
-				m.PosName(1)
-			}
-		}
+		useStored(form)
 	})
+}
+
+// useStored reads anything as a module, and reports whether it is one.
+func useStored(form []byte) bool {
+	s, err := ReadStored(form)
+	if err != nil {
+		return false
+	}
+	for id := range min(len(s.functions), 100) {
+		if m, kernel, err := s.Kernel(FuncID(id)); err == nil {
+			_ = PrintFunc(kernel)
+			m.PosName(1)
+		}
+	}
+	return true
 }
 
 // FuzzReadBinary reads anything as a function.
 func FuzzReadBinary(f *testing.F) {
-	files, _ := filepath.Glob("testdata/good/*.ir")
-	for _, file := range files {
-		for _, fn := range storeText(f, readFile(f, file)).Funcs {
-			if len(fn.Blocks) > 0 {
-				var s storedFunc
-				r := wire.Reader(storeFunc(fn, func(p Pos) Pos { return p }))
-				s.code(r)
-				f.Add(string(s.body))
-			}
-		}
+	for _, form := range storedFunctions(f) {
+		f.Add(string(form))
 	}
 	f.Fuzz(func(_ *testing.T, form string) {
 		if fn, err := ReadBinary(form); err == nil {
 			_ = VerifyFunc(&Module{}, fn)
 		}
 	})
+}
+
+func storedModules(tb testing.TB) (forms [][]byte) {
+	files, _ := filepath.Glob("testdata/good/*.ir")
+	for _, file := range files {
+		form, _ := storeText(tb, readFile(tb, file)).Store()
+		forms = append(forms, form)
+	}
+	return forms
+}
+
+func storedFunctions(tb testing.TB) (forms [][]byte) {
+	files, _ := filepath.Glob("testdata/good/*.ir")
+	for _, file := range files {
+		for _, fn := range storeText(tb, readFile(tb, file)).Funcs {
+			if len(fn.Blocks) > 0 {
+				var s storedFunc
+				r := wire.Reader(storeFunc(fn, func(p Pos) Pos { return p }))
+				s.code(r)
+				forms = append(forms, []byte(s.body))
+			}
+		}
+	}
+	return forms
+}
+
+// TestChangedModules reads changed stored modules.
+func TestChangedModules(t *testing.T) {
+	(&mutate.Loop{Seeds: storedModules(t), Usual: 20_000, Longest: 1 << 16, Try: useStored}).Run(t)
+}
+
+// TestChangedFunctions reads changed stored functions.
+func TestChangedFunctions(t *testing.T) {
+	(&mutate.Loop{Seeds: storedFunctions(t), Usual: 20_000, Longest: 1 << 14, Try: func(form []byte) bool {
+		fn, err := ReadBinary(string(form))
+		return err == nil && VerifyFunc(&Module{}, fn) == nil
+	}}).Run(t)
 }

@@ -144,8 +144,12 @@ func stringLit(pos diag.Pos, text string) *ast.StringLit {
 	return &ast.StringLit{Base: base(pos, t), Value: text}
 }
 
-// prettyName is a function's name with its types.
+// prettyName is a function's name with its types. A block without a written result has none before its first return.
 func prettyName(f *ast.Function) string {
+	result := "void"
+	if f.Type.Result != nil {
+		result = typeName(f.Type.Result)
+	}
 	list := ""
 	for i, t := range f.Type.Params {
 		if i > 0 {
@@ -156,7 +160,7 @@ func prettyName(f *ast.Function) string {
 	if list == "" {
 		list = "void"
 	}
-	return typeName(f.Type.Result) + " " + f.Name + "(" + list + ")"
+	return result + " " + f.Name + "(" + list + ")"
 }
 
 // labelAddress rejects &&label.

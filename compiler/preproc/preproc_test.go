@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"heddle/compiler/diag"
+	"heddle/compiler/mutate"
 	"heddle/compiler/token"
 )
 
@@ -269,12 +270,7 @@ func BenchmarkRun5000Lines(b *testing.B) {
 }
 
 func FuzzPreproc(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.cl")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, text := range sources(f) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -288,4 +284,29 @@ func FuzzPreproc(f *testing.F) {
 			t.Fatalf("took %v", took)
 		}
 	})
+}
+
+// sources are the files of the tests.
+func sources(tb testing.TB) (texts [][]byte) {
+	files, _ := filepath.Glob("testdata/*.cl")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// TestChangedSources preprocesses changed sources. Most are short, so that there are many.
+func TestChangedSources(t *testing.T) {
+	(&mutate.Loop{Seeds: sources(t), IsText: true, Usual: 20_000, Longest: 4096, Try: func(text []byte) bool {
+		tokens, list := run(string(text))
+		if n := len(tokens); n == 0 || tokens[n-1].Kind != token.EOF {
+			panic("the list does not end with EOF")
+		}
+		list.Render()
+		return !list.HasErrors()
+	}}).Run(t)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"heddle/compiler"
+	"heddle/compiler/mutate"
 	"heddle/compiler/spirv"
 )
 
@@ -49,14 +50,14 @@ func FuzzModule(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, changes []byte) {
 		module := append([]byte(nil), modules[int(which)%len(modules)]...)
-		mutate(module, changes)
+		changeWords(module, changes)
 		build(module)
 	})
 }
 
-// mutate changes the words of a module by three bytes each: two are the word's number, and the third says what comes
-// there.
-func mutate(module, changes []byte) {
+// changeWords changes the words of a module by three bytes each: two are the word's number, and the third says what
+// comes there.
+func changeWords(module, changes []byte) {
 	words := uint32(len(module) / 4)
 	for ; len(changes) >= 3; changes = changes[3:] {
 		at := 4 * (uint32(binary.LittleEndian.Uint16(changes)) % words)
@@ -79,8 +80,8 @@ func mutate(module, changes []byte) {
 	}
 }
 
-// build compiles and links as clBuildProgram does.
-func build(module []byte) {
+// build compiles and links as clBuildProgram does, and reports whether that worked.
+func build(module []byte) (isGood bool) {
 	options, err := compiler.ParseOptions("")
 	if err != nil {
 		panic(err)
@@ -90,9 +91,10 @@ func build(module []byte) {
 		panic(log)
 	}
 	if !ok {
-		return
+		return false
 	}
-	_, _, _ = compiler.Link([]*compiler.Object{object}, options)
+	_, _, ok = compiler.Link([]*compiler.Object{object}, options)
+	return ok
 }
 
 // FuzzRead reads bytes that may be anything. Code is made of short modules only, for the passes take most of the time;
@@ -137,7 +139,7 @@ func TestRandomChanges(t *testing.T) {
 		for k := range changes {
 			changes[k] = byte(random.Uint32())
 		}
-		mutate(module, changes)
+		changeWords(module, changes)
 		start := time.Now()
 		func() {
 			defer func() {
@@ -153,6 +155,17 @@ func TestRandomChanges(t *testing.T) {
 			t.Fatalf("change %d of seed %d took %v", i, seed, took)
 		}
 	}
+}
+
+// TestChangedModules compiles modules with any bytes changed, removed and inserted.
+func TestChangedModules(t *testing.T) {
+	var short [][]byte
+	for _, module := range seeds(t) {
+		if len(module) < 4096 {
+			short = append(short, module)
+		}
+	}
+	(&mutate.Loop{Seeds: short, Usual: 2000, Longest: 1 << 14, Try: build}).Run(t)
 }
 
 // BenchmarkParse reads the longest module of the tests, and reports the time for a megabyte.

@@ -175,13 +175,14 @@ static const struct { const char *name, *words; void (*call)(void); } call_ways[
 
 enum { CALL_WAYS = sizeof call_ways / sizeof *call_ways };
 
-#include "ways_host.h"
+#include "ways_stranger.h"
 
 static void list(void) {
 	for (int i = 0; i < KERNEL_WAYS; i++) printf("%s\t%s\n", kernel_ways[i].name, kernel_ways[i].words);
 	for (int i = 0; i < SOURCE_WAYS; i++) printf("%s\t%s\n", source_ways[i].name, source_ways[i].words);
 	for (int i = 0; i < CALL_WAYS; i++) printf("%s\t%s\n", call_ways[i].name, call_ways[i].words);
 	for (int i = 0; i < HOST_WAYS; i++) printf("%s\t%s\n", host_ways[i].name, host_ways[i].words);
+	for (int i = 0; i < STRANGER_WAYS; i++) printf("%s\t%s\n", stranger_ways[i].name, stranger_ways[i].words);
 }
 
 static int try(const char *name) {
@@ -193,6 +194,8 @@ static int try(const char *name) {
 		if (!strcmp(name, call_ways[i].name)) return call_ways[i].call(), 1;
 	for (int i = 0; i < HOST_WAYS; i++)
 		if (!strcmp(name, host_ways[i].name)) return host_ways[i].way(), 1;
+	for (int i = 0; i < STRANGER_WAYS; i++)
+		if (!strcmp(name, stranger_ways[i].name)) return stranger_ways[i].way(), 1;
 	return 0;
 }
 

@@ -1,13 +1,15 @@
 // model SEED OPERATIONS [mistaken]: threads make random calls, legal and illegal ones, and a small model says what each must answer, what
 // buffers must hold, and how many references objects must have. What a call is depends on the seed and its number only, so a
-// failure is repeated, and shortened by leaving calls out, in processes of their own; the rest is printed.
+// failure is repeated, and shortened by leaving calls out, in processes of their own; the rest is printed. Most calls are cheap
+// ones; the last line says how many they were.
 #define _GNU_SOURCE
 #include "check.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { THREADS = 4, BUFFERS = 6, BYTES = 512, KINDS = 14 };
+enum { THREADS = 4, BUFFERS = 6, BYTES = 512, SAMPLERS = 3, GATES = 4 };
 
 struct object {
 	cl_mem buffer; // NULL: none
@@ -15,10 +17,26 @@ struct object {
 	unsigned char bytes[BYTES];
 };
 
+struct sampler {
+	cl_sampler sampler; // NULL: none
+	unsigned references;
+	cl_addressing_mode addressing;
+};
+
+// A user event; in its callback it counts in called.
+struct gate {
+	cl_event event; // NULL: none
+	unsigned references;
+	cl_int status;
+};
+
 // One thread's objects as the model knows them.
 struct model {
 	uint32_t seed, state;
 	int step, failed;
+	long calls;
+	struct sampler samplers[SAMPLERS];
+	struct gate gates[GATES];
 	unsigned queue_references;
 	cl_command_queue queue;
 	cl_kernel kernel;
@@ -27,8 +45,10 @@ struct model {
 
 static cl_program program;
 static unsigned char *left_out; // by step, of all threads
-static int operations, is_told;
+static int operations, is_told, is_counting;
 static int is_mistaken; // the model is wrong about long copies: to see that it would be noticed
+
+static atomic_long all_calls;
 
 static uint32_t below(struct model *m, uint32_t n) {
 	m->state ^= m->state << 13, m->state ^= m->state >> 17, m->state ^= m->state << 5;
@@ -40,9 +60,13 @@ static void fail(struct model *m, const char *what, long got, long wanted) {
 	if (is_told) printf("seed %u, step %d: %s gave %ld, wanted %ld\n", m->seed, m->step, what, got, wanted);
 }
 
+// is_call tells an expression that is a call of the API from others.
+static inline int is_call(const char *text) { return text[0] == 'c' && text[1] == 'l'; }
+
 #define must(expression, wanted) \
 	do { \
-		long got_ = (expression), wanted_ = (wanted); \
+		long got_ = (long)(expression), wanted_ = (long)(wanted); \
+		m->calls += is_call(#expression); \
 		if (got_ != wanted_) fail(m, #expression, got_, wanted_); \
 	} while (0)
 
@@ -66,11 +90,11 @@ static void create(struct model *m, struct object *o) {
 
 static void create_wrong(struct model *m) {
 	cl_int status;
-	must((long)clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, BYTES, NULL, &status), 0);
+	must(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, BYTES, NULL, &status), 0);
 	must(status, CL_INVALID_HOST_PTR);
-	must((long)clCreateBuffer(context, below(m, 2) ? CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY : 1 << 30, BYTES, NULL, &status), 0);
+	must(clCreateBuffer(context, below(m, 2) ? CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY : 1 << 30, BYTES, NULL, &status), 0);
 	must(status, CL_INVALID_VALUE);
-	must((long)clCreateBuffer(context, 0, 0, NULL, &status), 0);
+	must(clCreateBuffer(context, 0, 0, NULL, &status), 0);
 	must(status, CL_INVALID_BUFFER_SIZE);
 }
 
@@ -140,6 +164,8 @@ static void copy_some(struct model *m, struct object *from, struct object *to) {
 	if (wanted == CL_SUCCESS && !(is_mistaken && size > BYTES / 4)) memmove(to->bytes + b, from->bytes + a, size);
 }
 
+static void copy_any(struct model *m, struct object *from) { copy_some(m, from, &m->objects[below(m, BUFFERS)]); }
+
 static void launch(struct model *m, struct object *o) {
 	unsigned char add = below(m, 256);
 	size_t offset = below(m, BYTES), items = 1 + below(m, BYTES - offset), local = items + 1;
@@ -175,9 +201,9 @@ static void use_part(struct model *m, struct object *o) {
 	if (!part) return;
 	must(clEnqueueFillBuffer(m->queue, part, &value, 1, 0, region.size, 0, NULL, NULL), CL_SUCCESS);
 	memset(o->bytes + region.origin, value, region.size);
-	must((long)clCreateSubBuffer(o->buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &odd, &status), 0);
+	must(clCreateSubBuffer(o->buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &odd, &status), 0);
 	must(status, CL_MISALIGNED_SUB_BUFFER_OFFSET);
-	must((long)clCreateSubBuffer(part, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status), 0);
+	must(clCreateSubBuffer(part, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status), 0);
 	must(status, CL_INVALID_MEM_OBJECT);
 	must(clReleaseMemObject(part), CL_SUCCESS);
 }
@@ -203,27 +229,48 @@ static void wait_for(struct model *m, struct object *o) {
 	must(clReleaseCommandQueue(other), CL_SUCCESS);
 }
 
+#include "model_objects.h"
+
+// steps are what threads do. A step with a weight of 3 comes three times as often as one of 1.
+static const struct {
+	int weight;
+	void (*on_buffer)(struct model *, struct object *);
+	void (*on_nothing)(struct model *);
+} steps[] = {
+	{2, create}, {2, retain}, {2, release}, {6, count}, {2, NULL, count_queue}, {1, write_some}, {1, fill_some},
+	{1, copy_any}, {1, launch}, {1, map_some}, {1, use_part}, {1, wait_for}, {2, NULL, create_wrong}, {8, ask_buffer},
+	{8, NULL, ask_queue}, {8, NULL, ask_kernel}, {6, NULL, use_sampler}, {6, NULL, use_gate}, {4, NULL, set_argument},
+	{1, NULL, use_shared}, {6, NULL, be_wrong}, {1, rectangle},
+};
+
+enum { STEPS = sizeof steps / sizeof *steps };
+
+// drawn is a step by the weights.
+static int drawn(struct model *m) {
+	int all = 0, which = 0;
+	for (int i = 0; i < STEPS; i++) all += steps[i].weight;
+	for (int left = below(m, all); left >= steps[which].weight; which++) left -= steps[which].weight;
+	return which;
+}
+
 static void one_step(struct model *m) {
 	m->state = (m->seed * 2654435761u + m->step * 40503u) | 1;
 	for (int i = 0; i < 8; i++) below(m, 2);
-	uint32_t kind = below(m, KINDS);
-	struct object *a = &m->objects[below(m, BUFFERS)], *b = &m->objects[below(m, BUFFERS)];
-	switch (kind) {
-	case 0: case 1: create(m, a); break;
-	case 2: retain(m, a); break;
-	case 3: release(m, a); break;
-	case 4: count(m, a); break;
-	case 5: count_queue(m); break;
-	case 6: write_some(m, a); break;
-	case 7: fill_some(m, a); break;
-	case 8: copy_some(m, a, b); break;
-	case 9: launch(m, a); break;
-	case 10: map_some(m, a); break;
-	case 11: use_part(m, a); break;
-	case 12: wait_for(m, a); break;
-	case 13: create_wrong(m); break;
-	}
-	if (a->buffer && m->step % 4 == 0) must_hold(m, a);
+	int which = drawn(m);
+	struct object *a = &m->objects[below(m, BUFFERS)];
+	if (steps[which].on_nothing) steps[which].on_nothing(m);
+	else steps[which].on_buffer(m, a);
+	if (a->buffer && m->step % 16 == 0) must_hold(m, a);
+}
+
+// let_go releases all that the thread has.
+static void let_go(struct model *m) {
+	for (int i = 0; i < BUFFERS; i++)
+		while (m->objects[i].buffer) release(m, &m->objects[i]);
+	for (int i = 0; i < SAMPLERS; i++)
+		while (m->samplers[i].sampler) release_sampler(m, &m->samplers[i]);
+	for (int i = 0; i < GATES; i++)
+		while (m->gates[i].event) release_gate(m, &m->gates[i]);
 }
 
 static void *run_thread(void *argument) {
@@ -233,8 +280,8 @@ static void *run_thread(void *argument) {
 	m->queue_references = 1;
 	for (m->step = 0; m->step < operations && !m->failed; m->step++)
 		if (!left_out[m->step]) one_step(m);
-	for (int i = 0; i < BUFFERS; i++)
-		while (m->objects[i].buffer) release(m, &m->objects[i]);
+	let_go(m);
+	all_calls += m->calls;
 	return NULL;
 }
 
@@ -263,6 +310,7 @@ static int fails(uint32_t seed) {
 	pid_t child = fork();
 	if (child == 0) {
 		int failed = run(seed);
+		if (!failed && is_counting) printf("seed %u: %ld calls\n", seed, (long)all_calls);
 		fflush(stdout);
 		_exit(failed);
 	}
@@ -295,7 +343,9 @@ int main(int count, char **arguments) {
 	is_mistaken = count > 3;
 	operations = count > 2 ? atoi(arguments[2]) : 2000;
 	left_out = calloc(operations, 1);
+	is_counting = 1;
 	if (!fails(seed)) return 0;
+	is_counting = 0;
 	shorten(seed);
 	return 1;
 }
