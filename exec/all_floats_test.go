@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	floatsEvery = flag.Uint64("floats.every", 1<<18|1, "each how many of the 2^32 floats are tried; 1: all")
+	floatsEvery = flag.Uint64("floats.every", 1<<18|1, "the step from one tried float to the next; 1: all 2^32")
 	floatsOnly  = flag.String("floats.only", "", "functions to try, separated by commas; empty: all")
 )
 
@@ -23,7 +23,7 @@ var floatFunctions = map[string]float64{
 	"tanpi": 6, "tgamma": 16,
 }
 
-// Each work-item computes floatsEach numbers, every so many apart, and keeps the largest error. What is too large for a
+// Each work-item computes floatsEach numbers, with the same step from each to the next, and keeps the largest error. What is too large for a
 // float counts as 2^128.
 const floatsEach = 1 << 10
 

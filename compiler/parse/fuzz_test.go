@@ -46,6 +46,7 @@ func TestChangedSources(t *testing.T) {
 // The name of a block has types before that of its result is known.
 func TestPrettyNameOfBlockWithoutResult(t *testing.T) {
 	_, list := build("block.cl", "// OPTIONS: 300 generic globals\n"+
-		"kernel void k(global int *g) { int (^b)(int) = ^(int x) { __PRETTY_FUNCTION__; return 2 * x; }; g[0] = b(1); }\n")
+		"kernel void k(global int *g) {\n"+
+		"int (^b)(int) = ^(int x) { __PRETTY_FUNCTION__; return 2 * x; }; g[0] = b(1); }\n")
 	require.False(t, list.HasErrors(), "%s", list.Render())
 }

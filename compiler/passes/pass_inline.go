@@ -26,7 +26,8 @@ import (
 
 // inlineCalls inlines all calls it can, and names the functions that it changed.
 func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
-	p := &policy{budget: budget, must: make([]bool, len(m.Funcs)), size: make([]int, len(m.Funcs))}
+	p := &policy{budget: budget, must: make([]bool, len(m.Funcs)), size: make([]int, len(m.Funcs)),
+		recursive: make([]bool, len(m.Funcs))}
 	state := make([]uint8, len(m.Funcs)) // 0: not seen, 1: in work, 2: done
 	var visit func(id ir.FuncID)
 	visit = func(id ir.FuncID) {
@@ -43,6 +44,7 @@ func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
 			changed = append(changed, f)
 		}
 		p.size[id] = placed(f)
+		p.recursive[id] = slices.ContainsFunc(callees(f), func(callee ir.FuncID) bool { return state[callee] != 2 })
 		if !f.Kernel && len(f.Instrs) > 2*p.size[id] { // callers would copy what stands nowhere
 			f.Compact(ir.NewCFG(f).Order)
 		}
@@ -57,8 +59,8 @@ func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
 // inline inlines calls of a function, and into a kernel also those that had no room in what was inlined there. It
 // reports whether there were any.
 func (p *policy) inline(m *ir.Module, f *ir.Func, done []uint8) (isChanged bool) {
-	for range maxInlineRounds {
-		in := &inliner{policy: p, module: m, fn: f, done: done}
+	for round := range maxInlineRounds {
+		in := &inliner{policy: p, module: m, fn: f, done: done, round: round}
 		if !in.run() {
 			break
 		}
@@ -119,11 +121,12 @@ func dropUncalled(m *ir.Module, kept ...ir.FuncID) {
 
 // policy decides which calls are inlined.
 type policy struct {
-	budget int
-	must   []bool // by function: it does what only kernels can
-	size   []int  // by function that is done: values that stand in it
-	copied int    // values, into functions that are no kernels
-	kept   int    // values, into kernels that became larger than the budget of others
+	budget    int
+	must      []bool // by function: it does what only kernels can
+	size      []int  // by function that is done: values that stand in it
+	recursive []bool // by function that is done: it may call itself
+	copied    int    // values, into functions that are no kernels
+	kept      int    // values, into kernels that became larger than the budget of others
 }
 
 // budgetFor is how large a caller may become. Kernels may become larger than functions: what is called keeps each
@@ -155,6 +158,7 @@ type inliner struct {
 	fn     *ir.Func
 	done   []uint8
 	size   int // of fn, and of what it will hold
+	round  int // how often calls have been inlined into it before
 
 	replaced rewrite.Substitution        // OpArg of a callee: the argument; call that was inlined: its first result
 	results  map[ir.ValueID][]ir.ValueID // call that was inlined and has several results: these
@@ -207,7 +211,7 @@ func (in *inliner) any() bool {
 
 func (in *inliner) fits(id ir.FuncID) bool {
 	callee := in.module.Funcs[id]
-	if callee == nil || in.done[id] != 2 {
+	if callee == nil || in.done[id] != 2 || in.round > 0 && in.policy.recursive[id] {
 		return false
 	}
 	size, budget := in.policy.size[id], in.policy.budgetFor(in.fn)
