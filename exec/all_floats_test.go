@@ -17,14 +17,14 @@ var (
 
 // floatFunctions are the functions of one float, with the errors in ulp that the full profile allows.
 var floatFunctions = map[string]float64{
-	"acos": 4, "acosh": 4, "acospi": 5, "asin": 4, "asinh": 4, "asinpi": 5, "atan": 5, "atanh": 5, "atanpi": 5,
-	"cbrt": 2, "cos": 4, "cosh": 4, "cospi": 4, "erf": 16, "erfc": 16, "exp": 3, "exp10": 3, "exp2": 3, "expm1": 3, "log": 3,
-	"log10": 3, "log1p": 2, "log2": 3, "rsqrt": 2, "sin": 4, "sinh": 4, "sinpi": 4, "sqrt": 0.5, "tan": 5, "tanh": 5,
-	"tanpi": 6, "tgamma": 16,
+	"acos": 4, "acosh": 4, "acospi": 5, "asin": 4, "asinh": 4, "asinpi": 5, "atan": 5, "atanh": 5,
+	"atanpi": 5, "cbrt": 2, "cos": 4, "cosh": 4, "cospi": 4, "erf": 16, "erfc": 16, "exp": 3,
+	"exp10": 3, "exp2": 3, "expm1": 3, "log": 3, "log10": 3, "log1p": 2, "log2": 3, "rsqrt": 2,
+	"sin": 4, "sinh": 4, "sinpi": 4, "sqrt": 0.5, "tan": 5, "tanh": 5, "tanpi": 6, "tgamma": 16,
 }
 
-// Each work-item computes floatsEach numbers, with the same step from each to the next, and keeps the largest error. What
-// is too large for a float counts as 2^128.
+// Each work-item computes floatsEach numbers, with the same step from each to the next, and keeps the largest error.
+// What is too large for a float counts as 2^128.
 const floatsEach = 1 << 10
 
 const floatsKernel = `
