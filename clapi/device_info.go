@@ -51,7 +51,7 @@ func identityProperties() []Property {
 		fact("vendor_id", cl.DeviceVendorId, func(d *Device) []byte { return infoUint32(d.machine.VendorID) }),
 		textFact("name", cl.DeviceName, func(d *Device) string { return d.machine.Name }),
 		always(infoString(vendorName), cl.DeviceVendor),
-		always(infoString(DriverVersion), cl.DriverVersion),
+		textFact("driver", cl.DriverVersion, func(d *Device) string { return d.machine.Driver }),
 		always(infoString(profileName), cl.DeviceProfile),
 		always(infoString(openCLVersion()), cl.DeviceVersion),
 		always(infoUint32(numeric(feature.API)), cl.DeviceNumericVersion),

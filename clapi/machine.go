@@ -3,6 +3,7 @@ package clapi
 // Machine is what the device reports about the machine: cbridge/machine finds it out, icd passes it on.
 type Machine struct {
 	Name             string   // of the CPU
+	Driver           string   // CL_DRIVER_VERSION: the driver's version, and a mark of the build
 	UUID             [16]byte // the same in all processes of the machine, and on no other machine
 	VendorID         uint32   // CL_DEVICE_VENDOR_ID: the PCI vendor of the CPU's maker, or 0
 	ComputeUnits     int      // CPUs this process may use, at least 1

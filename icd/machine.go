@@ -16,6 +16,7 @@ import (
 
 // Constants that C and Go share must be equal: a map with two equal keys does not compile.
 var _ = map[bool]bool{false: true, handles.SlabBytes == C.HEDDLE_SLAB_BYTES && config.Prefix == C.HEDDLE_PREFIX &&
+	clapi.DriverVersion == C.HEDDLE_DRIVER_VERSION &&
 	clapi.Domains == machine.Domains: true}
 
 // readCPUs are the processors of the device's compute units.
@@ -32,6 +33,7 @@ func readMachine() clapi.Machine {
 	m := C.heddle_machine()
 	return clapi.Machine{
 		Name:             C.GoString(&m.name[0]),
+		Driver:           C.GoString(&m.driver[0]),
 		UUID:             *(*[16]byte)(unsafe.Pointer(&m.uuid)),
 		VendorID:         uint32(m.vendor_id),
 		ComputeUnits:     int(m.compute_units),

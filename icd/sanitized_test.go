@@ -15,7 +15,8 @@ func TestSanitizedDiscovery(t *testing.T) {
 	}
 	mustRun(t, nil, "gcc", append([]string{"-g", "-O1", "-Wall", "-Werror", "-fsanitize=address,undefined",
 		"-fno-sanitize-recover=undefined", "-o", program, "testdata/sanitized/discovery.c", "discovery.c",
-		"properties_gen.c", "../cbridge/code/vector_bits.c", "../cbridge/host/scarce.c", "-ldl",
+		"properties_gen.c", "../cbridge/code/vector_bits.c", "../cbridge/buildid/buildid.c",
+		"../cbridge/host/scarce.c", "-ldl",
 		"-lpthread"}, machine...)...)
 	if out, err := exec.Command(program).CombinedOutput(); err != nil || string(out) != "1\n" {
 		t.Fatalf("%v: %s", err, out)

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "machine.h"
+#include "../buildid/buildid.h"
 #include "../code/vector_bits.h"
 #include "files.h"
 #include "cgroup.h"
@@ -7,6 +8,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/sysinfo.h>
 
@@ -130,6 +132,16 @@ static void make_uuid(struct heddle_machine *m, const char *folder) {
 	m->uuid[8] = (m->uuid[8] & 0x3f) | 0x80;
 }
 
+/* describe_driver tells builds apart, since applications keep binaries of programs under the driver's version. */
+static void describe_driver(struct heddle_machine *m) {
+	uint8_t id[HEDDLE_BUILD_ID_BYTES];
+	if (heddle_build_id(id) >= 6)
+		snprintf(m->driver, sizeof m->driver, HEDDLE_DRIVER_VERSION " (%02x%02x%02x%02x%02x%02x)", id[0], id[1], id[2], id[3],
+			id[4], id[5]);
+	else
+		snprintf(m->driver, sizeof m->driver, HEDDLE_DRIVER_VERSION);
+}
+
 void heddle_machine_read(struct heddle_machine *m, const char *folder) {
 	struct heddle_limits limits = heddle_read_limits(folder);
 	memset(m, 0, sizeof *m);
@@ -141,6 +153,7 @@ void heddle_machine_read(struct heddle_machine *m, const char *folder) {
 	choose_largest_buffers(m);
 	ask_processor(m);
 	make_uuid(m, folder);
+	describe_driver(m);
 }
 
 static struct heddle_machine machine;

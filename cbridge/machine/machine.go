@@ -14,7 +14,10 @@ package machine
 */
 import "C"
 
-import _ "heddle/cbridge/code" // has heddle_vector_bits
+import (
+	_ "heddle/cbridge/buildid" // has heddle_build_id
+	_ "heddle/cbridge/code"    // has heddle_vector_bits
+)
 
 // IsZen reports whether the processor is of AMD's Zen line of cores: its instructions have other costs than Intel's.
 func IsZen() bool { return C.heddle_runs_on_zen() != 0 }

@@ -3,10 +3,14 @@
 
 #include <stdint.h>
 
+/* HEDDLE_DRIVER_VERSION is the version of the driver, as in clapi. */
+#define HEDDLE_DRIVER_VERSION "0.1"
+
 /* struct heddle_machine is what the device reports about the machine. Those are the facts of clapi/device_info.go,
  * which names the fields. What cannot be found out has a harmless value. */
 struct heddle_machine {
 	char name[128];              /* of the processor; never empty */
+	char driver[32];             /* the driver's version, and a mark of the build */
 	uint8_t uuid[16];            /* the same in all processes of this machine, and on no other machine */
 	uint32_t vendor_id;          /* the PCI vendor of the processor's maker, or 0 */
 	uint32_t compute_units;      /* processors that the process may use, at least 1 */

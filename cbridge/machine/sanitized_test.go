@@ -35,7 +35,8 @@ func TestSanitizedOnHostileFiles(t *testing.T) {
 	sources, err := filepath.Glob("*.c")
 	require.NoError(t, err)
 	arguments := append([]string{"-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-o",
-		program, "testdata/sanitized.c", "../code/vector_bits.c", "-ldl", "-lpthread"}, sources...)
+		program, "testdata/sanitized.c", "../code/vector_bits.c", "../buildid/buildid.c", "-ldl",
+		"-lpthread"}, sources...)
 	out, err := exec.Command("gcc", arguments...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	r := rand.New(rand.NewPCG(1, 2))
