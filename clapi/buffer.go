@@ -183,11 +183,12 @@ func (m *MemObject) allocateOwn() error {
 		return err
 	}
 	alloc := hostmem.AllocUndefined
-	if m.context.platform.guards {
-		alloc = hostmem.AllocGuarded
+	if m.context.platform.takeGuard() {
+		alloc, m.isGuarded = hostmem.AllocGuarded, true
 	}
 	address, err := alloc(m.sizeBytes)
 	if err != nil {
+		m.giveGuard()
 		m.context.platform.device.budget.give(m.sizeBytes)
 		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
 	}
@@ -195,9 +196,33 @@ func (m *MemObject) allocateOwn() error {
 	return nil
 }
 
+// maxGuards is how many memory objects have guards at a time: the system limits the number of mappings, and others need
+// some.
+const maxGuards = 16000
+
+// takeGuard reports whether a new memory object gets guards.
+func (p *Platform) takeGuard() bool {
+	if !p.guards {
+		return false
+	}
+	if p.guarded.Add(1) > maxGuards {
+		p.guarded.Add(-1)
+		return false
+	}
+	return true
+}
+
+func (m *MemObject) giveGuard() {
+	if m.isGuarded {
+		m.isGuarded = false
+		m.context.platform.guarded.Add(-1)
+	}
+}
+
 func (m *MemObject) freeOwn() {
-	if m.context.platform.guards {
+	if m.isGuarded {
 		hostmem.FreeGuarded(m.address, m.sizeBytes)
+		m.giveGuard()
 	} else {
 		hostmem.Free(m.address)
 	}

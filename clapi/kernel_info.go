@@ -49,7 +49,7 @@ func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) 
 		return 0, k.Context().fail(cl.InvalidArgIndex, "kernel %s has %d arguments, none with index %d",
 			k.code.Name, len(k.code.Args), index)
 	}
-	if k.program.il != nil {
+	if k.program.il != nil && kernelArgInfo()[name] != nil {
 		return 0, k.Context().fail(cl.KernelArgInfoNotAvailable,
 			"kernel %s comes from an intermediate language, which has no information about arguments", k.code.Name)
 	}

@@ -24,6 +24,7 @@ type MemObject struct {
 	origin                  uint64     // of a sub-buffer in its parent
 	image                   *imagePart // of an image, else nil
 	ownsMemory              bool       // address is a hostmem block to free
+	isGuarded               bool       // it is one of AllocGuarded
 	packetBytes, maxPackets uint32     // of a pipe
 	isImported              bool       // the application's by clImportMemoryARM, or made from such an object
 

@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"io"
+	"sync/atomic"
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
@@ -19,6 +20,7 @@ type Platform struct {
 	userCode    userCode
 	times       *kernelTimes // of launches; nil: they are not measured
 	guards      bool         // memory objects lie between memory that cannot be accessed
+	guarded     atomic.Int64 // memory objects that do
 
 	// shared is what allocations lie in, and nothing else: pointers to freed memory that programs go on to use do not
 	// change memory objects, nor what is ours.

@@ -43,6 +43,11 @@ var loneKernels = map[string]string{
 			+ work_group_any(a[i] & 1);`,
 	"atomics": `local uint c; size_t i = get_global_linear_id(); c = a[i]; atomic_inc(&c); a[i] = c;
 		atomic_add(&a[4095], get_group_id(0) + 1);`,
+	"waiting": `size_t i = get_global_linear_id(); local uint t[2]; t[0] = a[i];
+		volatile global uint *f = a;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		while (f[i] == 0x12345678) ;
+		a[i] = t[0] + 1;`,
 	"required": `size_t i = get_global_linear_id(); local uint t[2]; t[get_local_id(0)] = a[i];
 		barrier(CLK_LOCAL_MEM_FENCE);
 		a[i] = t[0] + get_local_size(0);`,

@@ -23,22 +23,23 @@ struct outside {
 static void begin(struct outside *o) {
 	heddle_sanitizer_acquire();
 	o->was = heddle_thread_state;
-	heddle_thread_state &= HEDDLE_THREAD_BEGUN;
 	o->mode = heddle_begin_callback();
+	heddle_thread_state &= ~HEDDLE_THREAD_INSIDE;
 }
 
 // end follows a function of the application: it may have left the thread, which may be ours and run kernels next, with
 // other modes and with blocked faults.
 static void end(struct outside *o) {
 	__pthread_unregister_cancel(&o->place);
-	heddle_end_callback(o->mode);
 	heddle_thread_state |= o->was & HEDDLE_THREAD_INSIDE;
+	heddle_end_callback(o->mode);
 	heddle_sanitizer_release();
 	heddle_faults_open();
 }
 
 // CALL calls a function of the application. Frames of Go lie below, which the C library cannot unwind, and which
-// others wait for: so a function that ends its thread ends itself only.
+// others wait for: so a function that ends its thread ends itself only. A thread of ours ends when nothing needs it any
+// more (endThread).
 #define CALL(call) \
 	do { \
 		struct outside o; \
@@ -46,6 +47,8 @@ static void end(struct outside *o) {
 		if (!__sigsetjmp_cancel(o.place.__cancel_jmp_buf, 0)) { \
 			__pthread_register_cancel(&o.place); \
 			call; \
+		} else { \
+			heddle_thread_state |= o.was & HEDDLE_THREAD_BEGUN ? 0 : HEDDLE_THREAD_ENDS; \
 		} \
 		end(&o); \
 	} while (0)
@@ -80,29 +83,37 @@ static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
 static void call_print(uintptr_t f, const char *text, size_t bytes, uintptr_t user_data) {
 	CALL(((print_function)f)(text, bytes, 1, user_data));
 }
+
+// thread_ends is true in a thread of ours that a function of the application wanted to end.
+static int thread_ends(void) { return heddle_thread_state & HEDDLE_THREAD_ENDS; }
 */
 import "C"
 
 import (
+	"runtime"
 	"slices"
 	"unsafe"
 
 	_ "heddle/cbridge/host" // has heddle_caller_mxcsr
 )
 
-// atOnce are the callbacks of events that are under way. Each that blocks takes a thread, and the Go runtime ends the
-// process at 10,000.
-var atOnce = make(chan struct{}, 1000)
+// endThread makes the thread end with its goroutine if a function wanted to end it: the C library does not tell such a
+// thread of a new user id, for example.
+func endThread() {
+	if C.thread_ends() != 0 {
+		runtime.LockOSThread()
+	}
+}
 
-// Event calls the callback of clSetEventCallback. A thousand are called at once; more wait for those.
+// Event calls the callback of clSetEventCallback.
 func Event(function, event uintptr, status int32, userData uintptr) {
-	atOnce <- struct{}{}
-	defer func() { <-atOnce }()
+	defer endThread()
 	C.call_event(C.uintptr_t(function), C.uintptr_t(event), C.int32_t(status), C.uintptr_t(userData))
 }
 
 // Object calls a callback that gets a handle: those of clBuildProgram, clSetMemObjectDestructorCallback and the like.
 func Object(function, object, userData uintptr) {
+	defer endThread()
 	C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData))
 }
 

@@ -35,6 +35,7 @@ void heddle_return_signal_stack(void);
 enum heddle_thread_state {
 	HEDDLE_THREAD_BEGUN = 1,  /* has called us before */
 	HEDDLE_THREAD_INSIDE = 2, /* in a call, or ours */
+	HEDDLE_THREAD_ENDS = 4,   /* one of ours that a function of the application wanted to end */
 };
 
 extern __thread char heddle_thread_state __attribute__((tls_model("initial-exec")));

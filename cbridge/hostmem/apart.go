@@ -10,6 +10,7 @@ const (
 	apartBytes    = 128 << 30 // of the area in which blocks that kernels index lie
 	apartDistance = 64 << 30  // from its end to where the system maps memory
 	gapBytes      = 1 << 20   // between two mappings of the area
+	maxMoves      = 4         // of the area
 	maxGaps       = 4096      // mappings of a heap that have a gap behind them: the system limits how many there may be
 )
 
@@ -19,6 +20,7 @@ type area struct {
 	mu    sync.Mutex // guards all below
 	begin uintptr    // 0: not chosen yet
 	used  uint64
+	moves int
 }
 
 var apart area
@@ -41,6 +43,17 @@ func (a *area) place(size, gap uint64) uintptr {
 	return at
 }
 
+// move follows a place that was taken: if the area lies where a large part of the address space is reserved, it goes on
+// below what the system gave instead.
+func (a *area) move(instead uintptr) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.moves < maxMoves && instead < a.begin {
+		a.moves++
+		a.below(instead)
+	}
+}
+
 // choose finds the begin of the area, from where the system maps memory now.
 func (a *area) choose() bool {
 	now, err := mapSmall(0, pageBytes)
@@ -48,9 +61,15 @@ func (a *area) choose() bool {
 		return false
 	}
 	unmapPages(now, pageBytes)
+	return a.below(now)
+}
+
+// below puts the area below an address.
+func (a *area) below(now uintptr) bool {
 	if now < 2*(apartBytes+apartDistance) {
 		return false
 	}
+	a.used = 0
 	a.begin = (now - apartBytes - apartDistance) &^ (hugePage - 1)
 	return true
 }

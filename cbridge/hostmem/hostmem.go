@@ -213,8 +213,15 @@ func (s *Sized) giveAndUnlock(addr uintptr, class uint64) {
 		s.mappings--
 	}
 	s.mu.Unlock()
-	if !isKept {
-		unmapPages(addr, class)
+	if isKept {
+		return
+	}
+	if err := giveBack(addr, class); err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.large[class] = append(s.large[class], addr)
+		s.kept += class
+		s.mappings++
 	}
 }
 

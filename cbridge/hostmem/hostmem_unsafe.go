@@ -47,6 +47,9 @@ func mapApart(size, gap uint64) (uintptr, error) {
 		return mapPages(size)
 	}
 	addr, err := mapSmall(place, size)
+	if err == nil && addr != place {
+		apart.move(addr)
+	}
 	if err == nil && size >= 2*hugePage {
 		if addr != place {
 			unmapPages(addr, size)
@@ -128,7 +131,17 @@ func alignedSize(size uint64) uint64 { return (max(size, 1) + Alignment - 1) &^ 
 func guardedPages(size uint64) uint64 { return (alignedSize(size) + pageBytes - 1) &^ (pageBytes - 1) }
 
 func unmapPages(addr uintptr, size uint64) {
-	if err := unix.MunmapPtr(pointer(addr), uintptr(size)); err != nil {
+	if err := giveBack(addr, size); err != nil {
 		panic("BUG: munmap: " + err.Error())
 	}
+}
+
+// giveBack unmaps pages. That fails in the middle of larger mappings, as adjoining ones are, when there may be no more
+// of them; the pages are emptied then.
+func giveBack(addr uintptr, size uint64) error {
+	err := unix.MunmapPtr(pointer(addr), uintptr(size))
+	if err == unix.ENOMEM {
+		_ = unix.Madvise(Bytes(addr, size), unix.MADV_DONTNEED)
+	}
+	return err
 }

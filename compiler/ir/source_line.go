@@ -2,6 +2,9 @@ package ir
 
 import "fmt"
 
+// maxFileName is how much of the name of a file a report has.
+const maxFileName = 200
+
 // SourceLine is a line of a source, for reports.
 type SourceLine struct {
 	File string // empty: the text of the program itself, which has no name
@@ -13,7 +16,11 @@ func (s SourceLine) String() string {
 	if s.File == "" {
 		return fmt.Sprint("line ", s.Line)
 	}
-	return fmt.Sprintf("line %d of %s", s.Line, s.File)
+	file := s.File
+	if len(file) > maxFileName {
+		file = "…" + file[len(file)-maxFileName:]
+	}
+	return fmt.Sprintf("line %d of %s", s.Line, file)
 }
 
 // LineOf is the line of a position. Names of texts that lie in no file begin with '<'.

@@ -51,7 +51,12 @@ const maxTileGrowth = 4
 func (w *groupWalk) tiles() (list []*tile) {
 	var copies []tileCopy
 	isWhole := true // since the last barrier nothing else has happened
+	preds := ir.NewCFG(w.fn).Preds
+	loaded := map[ir.ValueID]bool{} // since the last barrier
 	for b, seen := ir.BlockID(0), 0; seen <= len(w.fn.Blocks); seen++ {
+		if len(preds[b]) > 1 { // a loop may come here with other things done
+			isWhole = false
+		}
 		for _, v := range w.fn.Blocks[b].Instrs {
 			in := w.fn.Instr(v)
 			switch {
@@ -61,11 +66,13 @@ func (w *groupWalk) tiles() (list []*tile) {
 					list = append(list, w.tileOf(copies))
 				}
 				copies, isWhole = nil, true
+				clear(loaded)
 			case in.Op == ir.OpStore:
 				c, ok := w.tileCopy(v, in)
-				isWhole = isWhole && ok
+				isWhole = isWhole && ok && loaded[c.load]
 				copies = append(copies, c)
 			case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
+				loaded[v] = true
 				isWhole = isWhole && in.Space != ir.SpaceLocal && in.Space != ir.SpaceGeneric
 			default:
 				isWhole = isWhole && (in.Op.Pure() || in.Op.Terminator())
@@ -207,7 +214,7 @@ func (w *groupWalk) read(sizeBytes uint64) []bool {
 	for b := range w.fn.Blocks {
 		for _, v := range w.fn.Blocks[b].Instrs {
 			in := w.fn.Instr(v)
-			isLocal := in.Space == ir.SpaceLocal || in.Space == ir.SpaceGeneric
+			isLocal := in.Space == ir.SpaceLocal || in.Space == ir.SpaceGeneric || in.Op == ir.OpMemCopy
 			switch {
 			case in.Op == ir.OpStore && in.Space == ir.SpaceLocal, in.Op == ir.OpBarrier, in.Op == ir.OpFence:
 			case in.Op == ir.OpLoad && in.Space == ir.SpaceLocal:

@@ -49,7 +49,7 @@ func mayReadOthers(f *ir.Func, in *ir.Instr) bool {
 		by := f.Instr(in.Args[1])
 		return ir.AtomicKind(in.Kind) != ir.AtomicAdd || by.Op == ir.OpConst && by.Imm == 0
 	case ir.OpLoad:
-		return in.Flags&ir.FlagVolatile != 0 && in.Space == ir.SpaceGlobal
+		return in.Flags&ir.FlagVolatile != 0 && (in.Space == ir.SpaceGlobal || in.Space == ir.SpaceGeneric)
 	}
 	return false
 }

@@ -22,6 +22,10 @@ func (s *Regions) ordersGroups() bool {
 	for b := range s.Kernel.Blocks {
 		if slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, func(v ir.ValueID) bool {
 			in := s.Kernel.Instr(v)
+			isPrivate := in.Space == ir.SpaceLocal || in.Space == ir.SpacePrivate
+			if in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile != 0 && !isPrivate {
+				return true // groups may wait for others
+			}
 			return !in.Op.Pure() && !in.Op.Terminator() && in.Op != ir.OpLoad && in.Op != ir.OpStore &&
 				in.Op != ir.OpAlloca && in.Op != ir.OpBarrier && in.Space != ir.SpaceLocal
 		}) {

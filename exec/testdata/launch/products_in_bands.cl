@@ -61,3 +61,14 @@ kernel void rows(global float *c, global const float *a, global const float *b, 
 		sum += a[(y * n + k) & 8191] * b[k];
 	c[(get_global_id(2) * get_global_size(1) + y) * width + x] = sum;
 }
+
+// Rows of groups may wait for the row before, by a volatile flag.
+//expect both rows1-small flag Band == 0
+kernel void waiting(global float *c, global const float *a, global const float *b, int n) {
+	int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0);
+	volatile global const float *flag = a;
+	float sum = flag[0];
+	for (int k = 0; k < n; k++)
+		sum += a[(y * n + k) & 8191] * b[(k * width + x) & 8191];
+	c[(get_global_id(2) * get_global_size(1) + y) * width + x] = sum;
+}
