@@ -290,7 +290,7 @@ static void names_of_control_characters(void) {
 }
 
 static void options_longer_still(void) {
-	enum { LONG = 10 << 20 };
+	enum { LONG = 2 << 20 };
 	static const char *pieces[] = {"-DA=1 ", "-I /tmp ", "x", " ", "\"", "-D'", "-cl-std=CL3.0 ", "\\"};
 	const char *source = adds;
 	char *options = malloc(LONG + 64);
@@ -554,7 +554,7 @@ static const struct { const char *name, *words; void (*way)(void); } stranger_wa
 	{"objects_of_other_contexts", "events and buffers of another context", objects_of_other_contexts},
 	{"parts_of_released_buffers", "sub-buffers of buffers that were released too often", parts_of_released_buffers},
 	{"names_of_control_characters", "names of control characters, escapes and formats", names_of_control_characters},
-	{"options_longer_still", "ten megabytes of build options", options_longer_still},
+	{"options_longer_still", "two megabytes of build options", options_longer_still},
 	{"headers_without_end", "headers that are devices, pipes and folders", headers_without_end},
 	{"images_of_extremes", "images of extreme sizes and pitches", images_of_extremes},
 	{"sizes_at_their_limits", "sizes and offsets at the limits of their types", sizes_at_their_limits},
