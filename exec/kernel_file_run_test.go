@@ -130,6 +130,7 @@ func (f *kernelFile) run(t testing.TB) {
 
 // fileRun runs the launches of one kernel of a file.
 type fileRun struct {
+	devices map[int]*Device // by the bits of a vector
 	section
 	kernel  string
 	memory  *buffer
@@ -456,17 +457,29 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 	block, local := r.block(t, k, c)
 	l := &Launch{Program: k.Lane, Args: block, WorkDim: 3, Offset: c.offset, Global: c.global, Group: c.group,
 		Local: local, Globals: r.globals, Name: k.Name}
-	device := NewDevice(Goroutines(1))
 	if m != nil {
 		l.Machine = m
 		for _, p := range r.places {
 			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset),
 				SizeBytes: uint64(p.sizeBytes())})
 		}
-		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
-		device = NewDeviceWith(Goroutines(1), engine)
+	} else {
+		bits = 0
 	}
-	return device.Run(l)
+	return r.device(t, bits).Run(l)
+}
+
+// device is that of all launches with machine code of vectors of that many bits, 0: with the interpreter. Each device keeps
+// memory, and many thousand are more than the system maps.
+func (r *fileRun) device(t testing.TB, bits int) *Device {
+	if r.devices == nil {
+		r.devices = map[int]*Device{0: NewDevice(Goroutines(1))}
+	}
+	if r.devices[bits] == nil {
+		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+		r.devices[bits] = NewDeviceWith(Goroutines(1), engine)
+	}
+	return r.devices[bits]
 }
 
 // block is the argument block of a case, and the size of local memory.

@@ -185,10 +185,11 @@ func (w *groupWalk) localPlaces(p ir.ValueID) []int64 {
 }
 
 // tileOf is the tile of copies, nil if they make none: if they differ in more than their elements, or if two work-items
-// store different elements at one place.
+// store different elements at one place, or one element at several.
 func (w *groupWalk) tileOf(copies []tileCopy) *tile {
 	t, first := &tile{copies: copies, elements: map[int64]place{}}, copies[0]
 	size := int64(w.fn.Type(first.load).Bytes())
+	stored := map[place]int64{} // where each element goes
 	for _, c := range copies {
 		if c.base != first.base || c.from.base != first.from.base || c.from.by != first.from.by ||
 			w.fn.Type(c.load) != w.fn.Type(first.load) {
@@ -202,7 +203,10 @@ func (w *groupWalk) tileOf(copies []tileCopy) *tile {
 			if old, ok := t.elements[to]; ok && old != p || to%size != 0 {
 				return nil
 			}
-			t.elements[to] = p
+			if other, ok := stored[p]; ok && other != to {
+				return nil
+			}
+			t.elements[to], stored[p] = p, to
 		}
 	}
 	return t

@@ -78,7 +78,7 @@ func (s *Regions) decideSkips(k *SubGroupSkip, x ir.ValueID, branch *SerialIf) *
 	start, isKnown := s.KnownFirst(x)
 	if !isKnown {
 		most, ok := s.mostOfLocal(x, maxLocalDepth)
-		if s.Off.Has(switches.ScalarGuards) || !ok || most > maxLocal || !s.Needed[x] {
+		if s.Off.Has(switches.ScalarGuards) || s.Kernel.Group != [3]uint64{} || !ok || most > maxLocal || !s.Needed[x] {
 			return nil
 		}
 		start, k.X = 0, x
