@@ -113,7 +113,6 @@ func Event(function, event uintptr, status int32, userData uintptr) {
 
 // Object calls a callback that gets a handle: those of clBuildProgram, clSetMemObjectDestructorCallback and the like.
 func Object(function, object, userData uintptr) {
-	defer endThread()
 	C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData))
 }
 
