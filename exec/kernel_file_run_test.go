@@ -469,8 +469,8 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 	return r.device(t, bits).Run(l)
 }
 
-// device is that of all launches with machine code of vectors of that many bits, 0: with the interpreter. Each device keeps
-// memory, and many thousand are more than the system maps.
+// device is that of all launches with machine code of vectors of that many bits, 0: with the interpreter. Each device
+// keeps memory, and many thousand are more than the system maps.
 func (r *fileRun) device(t testing.TB, bits int) *Device {
 	if r.devices == nil {
 		r.devices = map[int]*Device{0: NewDevice(Goroutines(1))}
