@@ -77,11 +77,17 @@ func (s *Accesses) FindDistances() {
 }
 
 // mayBeDistant reports whether a load is one of elements that go into one word of each lane.
+// Rows that may wrap are written as such.
 func (s *Accesses) mayBeDistant(v ir.ValueID, in *ir.Instr) bool {
-	return in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0 && in.Type.Bytes() <= tableWord &&
+	isDistant := in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0 && in.Type.Bytes() <= tableWord &&
 		(in.Space == ir.SpaceGlobal || in.Space == ir.SpaceConstant) && s.ByValue[v].Kind == forms.Vector &&
-		s.CrossRowAt[v] == nil && s.TableAt[v] == nil && s.CasLoopOf[in.Block] == nil && !s.Offsets[in.Args[0]] &&
-		s.AddressOf(in.Args[0], in.Type).Pattern >= ByIndex32
+		s.CrossRowAt[v] == nil && s.TableAt[v] == nil && s.CasLoopOf[in.Block] == nil &&
+		!s.Offsets[in.Args[0]]
+	if !isDistant {
+		return false
+	}
+	pattern := s.AddressOf(in.Args[0], in.Type).Pattern
+	return pattern >= ByIndex32 && pattern != RowUnlessWrapped
 }
 
 // joinDistances adds a load to a group, or begins one; it returns the group that the next one may join.
