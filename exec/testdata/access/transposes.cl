@@ -5,6 +5,7 @@
 //launch 128x128/16x16 64x96/32x32 100x70/32x16 160x150/16x32 37x90/37x9
 //bundles columns=8 columns=16 columns=4
 
+//expect avx512 columns16-small-full access transposed == 1
 //expect avx512 columns16-small-full access contiguous == 1
 kernel void naive(global uint *y, global uint *x, ulong n) {
 	int i = get_global_id(0), j = get_global_id(1), m = n;
@@ -28,6 +29,8 @@ kernel void guarded(global uint *y, global uint *x, ulong n) {
 	if (i < m - 3 && j < m - 5 && i > 0) y[i * m + j] = x[j * m + i - 1];
 	if ((i ^ j) & 5) y[60000 + (i + j) * m + j] = x[(m - 1 - i) * m + j];
 }
+//expect avx512 columns16-small-full access transposed == 2
+//expect avx512 off=group-size columns16-small-full access transposed == 1
 //expect avx512 columns16-small-full access contiguous == 3
 kernel void tile(global uint *y, global uint *x, ulong n) {
 	local uint t[32 * 41];

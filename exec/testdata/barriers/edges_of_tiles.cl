@@ -12,6 +12,8 @@
 
 //expect avx2 plan Columns == 2
 //expect avx512 plan Columns >= 4
+//expect avx2 off=edge-ways,group-size plan Columns == 0
+//expect avx512 off=edge-ways,group-size plan Columns <= 2
 kernel void product(global float *c, global const float *a, global const float *b, int m, int n) {
 	local float left[16 * 17], above[16 * 17];
 	int x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), h = get_local_size(1);
