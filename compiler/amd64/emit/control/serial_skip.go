@@ -57,4 +57,5 @@ func (s *Selector) writeWhole(step *regions.SerialStep, u int, next int32) {
 	s.Jump(next)
 	s.Label(some)
 	s.beginTeam(u, step.Team)
+	s.ForgetGroups()
 }

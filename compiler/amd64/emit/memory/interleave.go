@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"heddle/compiler/amd64/asm"
@@ -13,7 +14,7 @@ import (
 // InterleaveKey names what is written of a group at a time.
 type InterleaveKey struct {
 	group *access.Interleave
-	only  int // as serialState.only
+	only  int // as serialState.Current
 }
 
 // loadInterleaved writes a group of loads at the first of them.
@@ -28,6 +29,13 @@ func (s *Accessor) loadInterleaved(v ir.ValueID, _ *ir.Instr, a *access.Access) 
 	for u := range s.EachCopy(s.ByValue[v]) { // one address, so all members have as many
 		s.loadTwins(c, u)
 	}
+}
+
+// ForgetGroups makes the groups of loads of the serialised code under way be written again, for another way through it.
+func (s *Accessor) ForgetGroups() {
+	maps.DeleteFunc(s.InterleaveDone, func(k InterleaveKey, _ bool) bool {
+		return k.only == s.Serial.Current && s.Serial.Inside[k.group.Members[0].Value] != 0
+	})
 }
 
 // loadTwins loads a group, and its twins.
