@@ -129,3 +129,33 @@ func TestLoneItemsWithLocalArguments(t *testing.T) {
 		t.Error("a copy runs that has no local arguments")
 	}
 }
+
+// A launch whose local argument has memory does not run what was chosen for one whose argument had none.
+func TestChoicesOfLoneItemsKnowLocalMemory(t *testing.T) {
+	k := compileKernel(t, `kernel void k(global uint *a, local uint *t, uint n) {
+		local uint own;
+		own = get_group_id(0);
+		for (uint i = 0; i < n; i++) t[i] = own * 3 + i;
+		uint sum = own;
+		for (uint i = 0; i < n; i++) sum += t[i];
+		a[own] = sum;
+	}`)
+	b, device := newBuffer(t, 4096), strictDevice(t, 1, 256)
+	for _, n := range []uint64{0, 50, 0, 3} {
+		l := kernelLaunch(k, k.Machine, 100, 1, uint64(b.address), 128, n)
+		if n > 0 {
+			l.Local = 128 + 4*n
+		}
+		if _, ok := native.LoneItems(l); ok != (n == 0) {
+			t.Fatalf("%d words: it is %v that a copy runs", n, ok)
+		}
+		if err := device.Run(l); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 100 {
+			if want := uint32(i + int(n)*3*i + int(n*n-n)/2); b.get(i) != want {
+				t.Fatalf("%d words: a[%d] is %d, not %d", n, i, b.get(i), want)
+			}
+		}
+	}
+}

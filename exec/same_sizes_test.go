@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-
-	"heddle/compiler"
 )
 
 // TestLaunchesOfTheSameSizes repeats launches of one kernel and one size, which share most of their preparation. Each
@@ -23,14 +21,14 @@ func TestLaunchesOfTheSameSizes(t *testing.T) {
 
 func launchSameSizes(t *testing.T, workers int, group uint64) {
 	const items = 5000
-	k := compileWith(t, `
+	k := compileKernel(t, `
 kernel void k(global uint *out, local uint *all, uint add) {
 	private uint own[3];
 	for (uint i = 0; i < 3; i++) own[i] = add + i;
 	all[get_local_id(0)] = own[get_local_id(0) % 3];
 	barrier(CLK_LOCAL_MEM_FENCE);
 	out[get_global_id(0)] = all[get_local_size(0) - 1 - get_local_id(0)];
-}`, func(o *compiler.Options) { o.PassesOff = []string{"group-size"} }).Kernels[0] // copies are asked for at each launch
+}`)
 	device := machineDevice(workers, vectorBits())
 	buffers := [2]*buffer{newBuffer(t, items), newBuffer(t, items)}
 	launch := func(address uintptr, add, extra uint64) error {

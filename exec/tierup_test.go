@@ -273,11 +273,13 @@ func TestBetterCodeComes(t *testing.T) {
 	if !early.IsEarly() || early.Code().Count != 1 || isFinal {
 		t.Errorf("the first launch gets %d sub-groups in a bundle", early.Code().Count)
 	}
-	device.native.Wait()
-	if _, isFinal := device.native.Choose(l); !isFinal { // the last version may be left to the background
+	best, isFinal := early, false
+	for range 10 { // a copy for the size of groups comes after a few launches, and the last version after that
 		device.native.Wait()
+		if best, isFinal = device.native.Choose(l); isFinal {
+			break
+		}
 	}
-	best, isFinal := device.native.Choose(l)
 	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().WholeGroup {
 		t.Errorf("in the end launches get %d sub-groups in a bundle; final: %v", best.Code().Count, isFinal)
 	}

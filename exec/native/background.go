@@ -115,7 +115,7 @@ const (
 func (j compileJob) run() {
 	defer func() {
 		if reason := recover(); reason != nil {
-			j.engine.failed.Store(j.kernel, true)
+			j.fail()
 			j.engine.report("compiling in the background: %v", reason)
 		}
 	}()
@@ -149,7 +149,15 @@ func (j *compileJob) make(v object.Version) {
 		_, err = j.engine.load(j.name, v, code)
 	}
 	if err != nil {
-		j.engine.failed.Store(j.kernel, true)
+		j.fail()
+	}
+}
+
+// fail notes that the kernel has versions that cannot be compiled. Launches do without a copy that has.
+func (j *compileJob) fail() {
+	j.engine.failed.Store(j.kernel, true)
+	if j.copy != nil && j.copy.Made() != nil {
+		j.engine.failed.Store(j.copy.Made(), true)
 	}
 }
 

@@ -49,7 +49,13 @@ func (e *Engine) chooseBetter(l *launch.Launch, best object.Copy, begun *[3]uint
 		return next(l, begun)
 	}
 	s := *l
-	if k := best.Made(); !e.Background || k != nil && e.hasCode(l, k, begun, next) {
+	k := best.Made()
+	if k != nil {
+		if _, isFailed := e.failed.Load(k); isFailed && e.Background {
+			return next(l, begun)
+		}
+	}
+	if !e.Background || k != nil && e.hasCode(l, k, begun, next) {
 		s.Machine = best.Kernel()
 		return next(&s, begun)
 	}

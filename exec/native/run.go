@@ -26,6 +26,19 @@ func (r *Run) Init(e *Engine, shared *launch.Run) { r.engine, r.Run = e, shared 
 type choiceKey struct {
 	kernel                object.Kernel
 	offset, global, group [3]uint64
+	local                 uint64 // bytes, of groups of one work-item: whether they run together depends on them
+}
+
+func keyOf(l *launch.Launch) choiceKey {
+	return choiceKey{l.Machine, l.Offset, l.Global, l.Group, loneLocal(l)}
+}
+
+// loneLocal is the size of local memory if choices depend on it.
+func loneLocal(l *launch.Launch) uint64 {
+	if isLone(l) {
+		return l.Local
+	}
+	return 0
 }
 
 // isFor reports whether it is the key of the launch. It compares number by number: the sizes were just written, and a
@@ -36,7 +49,7 @@ func (k *choiceKey) isFor(l *launch.Launch) bool {
 			return false
 		}
 	}
-	return k.kernel == l.Machine
+	return k.kernel == l.Machine && k.local == loneLocal(l)
 }
 
 // keptChoice says for which launches the choice of a run's last launch is the best there can be.
@@ -54,7 +67,7 @@ func (r *Run) Choose(l *launch.Launch) (isSame bool) {
 	c, isFinal := r.engine.Choose(l)
 	r.choice = c
 	r.kept = keptChoice{
-		key:   choiceKey{l.Machine, l.Offset, l.Global, l.Group},
+		key:   keyOf(l),
 		isSet: isFinal && l.Machine != nil && !dependsOnArguments(l.Machine),
 	}
 	return false
@@ -71,7 +84,7 @@ func (r *Run) Choice() *Choice { return &r.choice }
 
 // dependsOnArguments reports whether the choice of a version depends on arguments.
 func dependsOnArguments(k object.Kernel) bool {
-	if k.Images() != nil || k.UnitSteps() != nil || k.Groups() != nil {
+	if k.Images() != nil || k.UnitSteps() != nil {
 		return true
 	}
 	if copied := k.LoneItems(0); copied != nil && copied.Made() != nil && dependsOnArguments(copied.Made()) {
