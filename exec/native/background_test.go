@@ -17,6 +17,7 @@ type fakeKernel struct {
 	interchanged object.Kernel        // nil: none
 }
 
+func (k *fakeKernel) Plan(int) object.Plan                    { return object.Plan{Rows: 1} }
 func (k *fakeKernel) Guard() *uniform.Guard                   { return k.guard }
 func (k *fakeKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
 func (k *fakeKernel) Images() object.Images                   { return nil }
@@ -71,6 +72,34 @@ func TestForgottenKernelsAreNotKept(t *testing.T) {
 	e.Forget(&fakeKernel{interchanged: k})
 	if _, isThere := e.failed.Load(k); isThere {
 		t.Error("the engine keeps the interchanged copy of a kernel that is gone")
+	}
+}
+
+// fakeCopy is a copy that is a kernel without code.
+type fakeCopy struct {
+	object.Copy
+	kernel fakeKernel
+}
+
+func (c *fakeCopy) Kernel() object.Kernel { return &c.kernel }
+func (c *fakeCopy) Made() object.Kernel   { return &c.kernel }
+
+// TestCopiesWithoutCodeAreTriedOnce wants launches to do without a copy that the background could not compile.
+func TestCopiesWithoutCodeAreTriedOnce(t *testing.T) {
+	e := New(Settings{VectorBits: 256, Background: true}, nil)
+	tried := 0
+	c := &fakeCopy{}
+	c.kernel.during = func(object.Version) { tried++ }
+	l := &launch.Launch{Machine: &fakeKernel{}}
+	next := func(l *launch.Launch, _ *[3]uint64) (Choice, bool) { return Interpreted(l), l.Machine != &c.kernel }
+	for n := range 5 {
+		if _, isFinal := e.chooseBetter(l, c, nil, next); isFinal != (n > 0) {
+			t.Errorf("launch %d: final is %v", n, isFinal)
+		}
+		e.Wait()
+	}
+	if tried != 1 {
+		t.Errorf("it was compiled %d times", tried)
 	}
 }
 
