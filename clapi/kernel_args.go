@@ -130,7 +130,7 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 // for const that all compilers use, so there it is not known.
 func (k *Kernel) mayWrite(index uint32) bool {
 	arg := &k.code.Args[index]
-	return arg.Address == compiler.AddressGlobal && arg.Qualifiers&compiler.TypeConst == 0 && k.program.il == nil
+	return arg.Address == compiler.AddressGlobal && arg.Qualifiers&compiler.TypeConst == 0 && !k.code.FromIL
 }
 
 // setWord sets an argument of 8 bytes.

@@ -56,6 +56,7 @@ type Kernel struct {
 	ScratchBytes  uint64
 	PrivateBytes  uint64        // private memory of one work-item
 	UniformGroups bool          // the local size must divide the global size
+	FromIL        bool          // it comes from a module of an intermediate language
 	Lane          *lane.Program // for the interpreter
 	Machine       *amd64.Kernel // for processors that have what it needs
 
