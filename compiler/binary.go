@@ -294,4 +294,5 @@ func (a *Arg) wire(c *wire.Coder) {
 	c.Uint64(&a.PointeeAlign)
 	c.Uint64(&a.PacketBytes)
 	c.Text(&a.ImageType)
+	c.Bools(&a.AtLeast)
 }

@@ -124,6 +124,7 @@ type Arg struct {
 	OffsetBytes  uint64 // where it lies in the block
 	PointeeAlign uint64 // for ArgLocal: alignment of the pointee
 	PacketBytes  uint64 // for ArgPipe
+	AtLeast      bool   // SizeBytes is what the kernel uses of a type that may be larger
 	ImageType    string // for ArgImage: "image2d_t" and so on, also where TypeName is a typedef's
 }
 
