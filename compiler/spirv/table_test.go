@@ -319,9 +319,10 @@ func TestFaults(t *testing.T) {
 			a.add(OpFunction, idVoid, idFree+2, 0, idFree+1)
 			a.add(OpFunctionParameter, idFree, idFree+3)
 			a.add(OpLabel, idFree+4)
+			a.add(OpConvertPtrToU, idInt, idFree+5, idFree+3)
 			a.add(OpReturn)
 			a.add(OpFunctionEnd)
-		}, want: "OpFunctionParameter: the parameter is passed by value, but"},
+		}, want: "passed by value, but its pointer is untyped, and OpConvertPtrToU at word"},
 		"vector of wide integers": {declare: func(a *assembly) {
 			a.add(OpCapability, capabilityAnyInteger)
 			a.add(OpTypeInt, idFree, 128, 0)
