@@ -328,6 +328,15 @@ func TestFaults(t *testing.T) {
 			a.add(OpTypeInt, idFree, 128, 0)
 			a.add(OpTypeVector, idFree+1, idFree, 2)
 		}, want: "OpTypeVector: a vector of integers of 128 bits"},
+		"wide function of two types": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityAnyInteger)
+			a.add(OpExtInstImport, idFree+4, 'n'<<24|'e'<<16|'p'<<8|'O', '.'<<24|'L'<<16|'C', 0)
+			a.add(OpTypeInt, idFree, 128, 0)
+			a.add(OpTypeInt, idFree+1, 100, 0)
+		}, body: func(a *assembly) {
+			a.add(OpUndef, idFree, idFree+2)
+			a.add(OpExtInst, idFree+1, idFree+3, idFree+4, 151, idFree+2)
+		}, want: "OpExtInst: operand 0 is not of the result's type"},
 		"wide index": {declare: func(a *assembly) {
 			a.add(OpCapability, capabilityAnyInteger)
 			a.add(OpTypeInt, idFree, 128, 0)
