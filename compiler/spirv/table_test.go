@@ -330,7 +330,7 @@ func TestFaults(t *testing.T) {
 		}, want: "OpTypeVector: a vector of integers of 128 bits"},
 		"wide function of two types": {declare: func(a *assembly) {
 			a.add(OpCapability, capabilityAnyInteger)
-			a.add(OpExtInstImport, idFree+4, 'n'<<24|'e'<<16|'p'<<8|'O', '.'<<24|'L'<<16|'C', 0)
+			a.add(OpExtInstImport, idFree+4, 0x6e65704f, 0x732e4c43, 0x6474) // OpenCL.std
 			a.add(OpTypeInt, idFree, 128, 0)
 			a.add(OpTypeInt, idFree+1, 100, 0)
 		}, body: func(a *assembly) {
