@@ -480,6 +480,11 @@ func (e *emitter) trap(address uint64) {
 // call calls a function.
 func (e *emitter) call() []ir.ValueID {
 	f := e.Module.Function(e.in.ID(0))
+	if len(f.Blocks) == 0 {
+		if values, ok := e.importedBuiltin(f); ok {
+			return values
+		}
+	}
 	args, at := e.arguments(f.Type)
 	values := e.Function.Call(e.callee(f.ID), args)
 	return e.called(f.Type.Result, values, at)
