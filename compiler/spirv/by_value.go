@@ -1,9 +1,9 @@
 package spirv
 
-// Parameters by value (FuncParamAttr ByVal) are pointers in modules. What they point to is copied for the function, which
-// may change it. Untyped pointers (SPV_KHR_untyped_pointers) do not say how much that is, so that the uses of such a
-// parameter must: the bytes that are read and written at constant distances from it, and the types that access chains take
-// the memory for. Where a use may reach any distance, the parameter is refused.
+// Parameters by value (FuncParamAttr ByVal) are pointers in modules. What they point to is copied for the function,
+// which may change it. Untyped pointers (SPV_KHR_untyped_pointers) do not say how much that is, so that the uses of
+// such a parameter must: the bytes that are read and written at constant distances from it, and the types that access
+// chains take the memory for. Where a use may reach any distance, the parameter is refused.
 
 // ByValue is the memory of a parameter by value.
 type ByValue struct {

@@ -24,7 +24,7 @@ var queueShapes = map[Opcode]string{
 type Invoked struct {
 	Operand  int // the number of the function; the pointer to its arguments, their size and alignment follow
 	Function *Function
-	Bytes    uint64 // of its arguments; at most so many if Varies
+	Bytes    uint64 // of its arguments; the most that there may be if Varies
 	Varies   bool   // the size is no constant
 	Align    uint64
 }

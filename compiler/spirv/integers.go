@@ -64,8 +64,8 @@ var wideOperations = map[Opcode]bool{
 	OpConvertFToU: true,
 }
 
-// wideFunctions are those of OpenCL.std whose operands and results may be wide integers, all of one type: what compilers
-// make of operations of LLVM.
+// wideFunctions are those of OpenCL.std whose operands and results may be wide integers, all of one type: what
+// compilers make of operations of LLVM.
 var wideFunctions = map[string]bool{"clz": true, "ctz": true, "popcount": true, "s_abs": true, "s_min": true,
 	"s_max": true, "u_min": true, "u_max": true, "s_clamp": true, "u_clamp": true}
 

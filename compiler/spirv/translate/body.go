@@ -141,8 +141,8 @@ func (e *emitter) parameters() {
 	}
 }
 
-// copyOfParam is a copy of what a parameter by value of a function points to, and other parameters as they are. A kernel's
-// is the kernel's own.
+// copyOfParam is a copy of what a parameter by value of a function points to, and other parameters as they are. A
+// kernel's is the kernel's own.
 func (e *emitter) copyOfParam(parameter spirv.ID, values []ir.ValueID) []ir.ValueID {
 	v, ok := e.ByValue(parameter)
 	if !ok || e.fn.Kernel || e.child {

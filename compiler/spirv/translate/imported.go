@@ -8,9 +8,9 @@ import (
 	"heddle/compiler/spirv"
 )
 
-// Translators leave functions of OpenCL C that they do not know as calls of functions that the module imports, under the
-// names that clang mangles: "_Z21dot_4x8packed_uu_uintjj". Where the program has no such function, the built-in function is
-// meant. The name tells which integers have signs.
+// Translators leave functions of OpenCL C that they do not know as calls of functions that the module imports, under
+// the names that clang mangles: "_Z21dot_4x8packed_uu_uintjj". Where the program has no such function, the built-in
+// function is meant. The name tells which integers have signs.
 
 // importedBuiltin calls the built-in function that a function without a body in the program is; false if it is none.
 func (e *emitter) importedBuiltin(f *spirv.Function) ([]ir.ValueID, bool) {

@@ -147,8 +147,8 @@ func (t *module) recordByValue(pointer *spirv.Type, parameter spirv.ID) *ast.Typ
 		return t.record(pointer.Elem)
 	}
 	v, _ := t.ByValue(parameter)
-	return &ast.Type{Kind: ast.Struct, Record: &ast.Record{Name: "structure", Complete: true, Size: v.Bytes, Align: v.Align,
-		AtLeast: true}}
+	return &ast.Type{Kind: ast.Struct, Record: &ast.Record{Name: "structure", Complete: true, Size: v.Bytes,
+		Align: v.Align, AtLeast: true}}
 }
 
 // aligned is a type of an alignment, for pointers to what is not known.
