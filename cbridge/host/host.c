@@ -223,6 +223,7 @@ static int64_t now_ns(void) {
 }
 
 void heddle_host_sweep(void) {
+	heddle_is_handler();
 	pthread_mutex_lock(&mutex);
 	heddle_faults_take();
 	for (int s = 1; s <= SIGNALS; s++)
