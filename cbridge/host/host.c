@@ -22,6 +22,7 @@
 #define _GNU_SOURCE
 #include "faults.h"
 #include "float_mode.h"
+#include "heap.h"
 #include "host.h"
 #include "reserve.h"
 #include "sanitizer.h"
@@ -259,6 +260,7 @@ int heddle_host_start(void) {
 	int failed = runtime_main && heddle_reserve_take();
 	if (!failed) {
 		heddle_host_sweep();
+		heddle_heap_reserve();
 		failed = runtime_main && start_runtime();
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
