@@ -117,6 +117,7 @@ static void begin_thread(void) {
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
 	pthread_mutex_lock(&mutex);
 	heddleBeginThread();
+	heddle_watch_main();
 	heddle_is_handler(); /* the runtime gives the thread a signal stack if it has none */
 	heddle_thread_state |= HEDDLE_THREAD_BEGUN;
 	pthread_mutex_unlock(&mutex);

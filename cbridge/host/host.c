@@ -92,7 +92,10 @@ static void *run_own_thread(void *own) {
 	struct own_thread thread = *(struct own_thread *)own;
 	free(own);
 	heddle_thread_state = HEDDLE_THREAD_INSIDE;
-	return thread.start(thread.argument);
+	__atomic_add_fetch(&heddle_own_threads, 1, __ATOMIC_RELAXED);
+	void *result = thread.start(thread.argument);
+	__atomic_sub_fetch(&heddle_own_threads, 1, __ATOMIC_RELAXED);
+	return result;
 }
 
 /* heddle_create_thread: the Go runtime ends the process where threads are refused for good. The calling thread has the default mode already, but for the x87 unit. */
@@ -234,13 +237,16 @@ void heddle_host_sweep(void) {
 	pthread_mutex_unlock(&mutex);
 }
 
-/* block_for_runtime leaves open what tells of a thread's own deeds. */
+void heddle_asynchronous(sigset_t *signals) {
+	static const int others[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+	sigfillset(signals);
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		sigdelset(signals, others[i]);
+}
+
 static void block_for_runtime(sigset_t *before) {
-	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t blocked;
-	sigfillset(&blocked);
-	for (unsigned i = 0; i < sizeof open_signals / sizeof *open_signals; i++)
-		sigdelset(&blocked, open_signals[i]);
+	heddle_asynchronous(&blocked);
 	pthread_sigmask(SIG_SETMASK, &blocked, before);
 }
 
