@@ -254,6 +254,7 @@ func (m *MemObject) start() error {
 		return err
 	}
 	m.init("memory object", cl.InvalidMemObject, m.destroyMemObject)
+	m.postpone = m.context.platform.postpone
 	return nil
 }
 

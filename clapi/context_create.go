@@ -98,6 +98,7 @@ func (p *Platform) newContext(properties []uintptr, devices []*Device, notify No
 		c.setProperty(properties[i], properties[i+1])
 	}
 	c.init("context", cl.InvalidContext, c.destroyContext)
+	c.postpone = c.platform.postpone
 	return c, nil
 }
 
@@ -141,6 +142,7 @@ func (c *Context) SetDestructorCallback(callback func()) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.destructors = append(c.destructors, callback)
+	c.callsAtEnd.Store(true)
 	return nil
 }
 

@@ -54,5 +54,6 @@ func (m *MemObject) SetDestructorCallback(callback func()) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.destructors = append(m.destructors, callback)
+	m.callsAtEnd.Store(true)
 	return nil
 }

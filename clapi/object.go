@@ -22,6 +22,9 @@ type Object struct {
 	kept     *Object   // immutable after init: what this object holds until its end; may be nil
 	handle   uintptr   // set once by icd before the application sees it
 	retire   func(handle uintptr)
+
+	callsAtEnd atomic.Bool       // the end calls functions of the application
+	postpone   func(func()) bool // Setup.Postpone; immutable; nil for objects that have no such functions
 }
 
 // init starts the life of an object: API count 1, one hold.
@@ -101,9 +104,9 @@ func (o *Object) hold() {
 }
 
 // drop gives up a hold. The last one destroys the object on this thread, which may call the application's destructor
-// callbacks: no lock may be held. Workers that finish commands use dropLater.
+// callbacks: no lock may be held. It is destroyed later if such callbacks nest too deep already. Workers that finish commands use dropLater.
 func (o *Object) drop() {
-	if o.lastDrop() {
+	if o.lastDrop() && !(o.callsAtEnd.Load() && o.postpone(o.end)) {
 		o.end()
 	}
 }

@@ -21,6 +21,7 @@ type Platform struct {
 	times       *kernelTimes // of launches; nil: they are not measured
 	guards      bool         // memory objects lie between memory that cannot be accessed
 	guarded     atomic.Int64 // memory objects that do
+	postpone    func(func()) bool
 
 	// shared is what allocations lie in, and nothing else: pointers to freed memory that programs go on to use do not
 	// change memory objects, nor what is ours.
@@ -39,11 +40,18 @@ type Setup struct {
 	// makes threads that run only on some of them, given by their numbers. If one is nil, the device cannot be divided.
 	CPUs func() []CPU
 	Bind func(processors []int) BoundWorkers
+
+	// Postpone takes over the end of an object with destructor callbacks if such nest too deep already on the calling
+	// thread, and reports whether it does; it holds no lock. nil: never.
+	Postpone func(end func()) bool
 }
 
 // NewPlatform makes the platform and its device.
 func NewPlatform(setup Setup) *Platform {
-	p := &Platform{compiler: setup.Compiler, guards: setup.Config.Guard}
+	p := &Platform{compiler: setup.Compiler, guards: setup.Config.Guard, postpone: setup.Postpone}
+	if p.postpone == nil {
+		p.postpone = func(func()) bool { return false }
+	}
 	if setup.Config.TraceTimes {
 		p.times = newKernelTimes()
 	}

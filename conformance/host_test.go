@@ -124,6 +124,12 @@ func TestGarbageHandles(t *testing.T) {
 	requireEnd(t, finish(t, nil, compile(t, "host/process/handles.c"), library(t)), 0, 0)
 }
 
+// TestOrphanedProcess: signals end a process in which only our threads are left.
+func TestOrphanedProcess(t *testing.T) {
+	t.Parallel()
+	requireEnd(t, finishWithin(t, wayTime*2, vendors(t), compile(t, "host/process/orphaned.c")), 0, 0)
+}
+
 // TestExit: the race between the end and the work is tried several times.
 func TestExit(t *testing.T) {
 	const rounds = 3

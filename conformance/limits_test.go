@@ -36,6 +36,14 @@ func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	require.NotZero(t, failed, "nothing was short")
 }
 
+// TestLoweredLimitOfMemory: a limit below what the process has, of which nothing more is mapped then.
+func TestLoweredLimitOfMemory(t *testing.T) {
+	program := compile(t, "host/process/lowered.c")
+	for _, megabytes := range []string{"0", "1000"} {
+		requireEnd(t, finishWithin(t, wayTime*2, vendors(t), program, megabytes), 0, 0)
+	}
+}
+
 // TestLimitsOfThreads: fewer threads than the runtime needs are an error, and few are enough.
 func TestLimitsOfThreads(t *testing.T) {
 	program := compile(t, "host/process/limited.c")

@@ -79,7 +79,7 @@ func objectCallback(function, object, userData uintptr) func() {
 	if function == 0 {
 		return nil
 	}
-	return func() { callbacks.Object(function, object, userData) }
+	return func() { process.postponed.Object(function, object, userData) }
 }
 
 //export heddleSetContextDestructorCallback

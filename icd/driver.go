@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"heddle/cbridge/callbacks"
 	"heddle/cbridge/code"
 	"heddle/cbridge/handles"
 	"heddle/cbridge/host"
@@ -30,6 +31,8 @@ type driver struct {
 	calls    *trace.Tracer // prints calls; nil: do not
 	trace    bool          // print failed calls with their reasons, if it does not
 	leaks    bool          // list what was never released when the process ends
+
+	postponed *callbacks.Postponed
 
 	// creating is held while a queue that may exist already is made and given its handle.
 	creating sync.Mutex
@@ -62,6 +65,7 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	}
 	machine := readMachine()
 	engine.CacheBytes = machine.CacheBytes
+	postponed := callbacks.NewPostponed()
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,
@@ -71,10 +75,12 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 			Machine:  machine,
 			CPUs:     readCPUs,
 			Bind:     func(processors []int) clapi.BoundWorkers { return workers.NewBound(processors) },
+			Postpone: postponed.Postpone,
 		}),
-		handles: handles.NewTable(dispatch, slab),
-		trace:   settings.TraceErrors,
-		leaks:   settings.TraceLeaks,
+		postponed: postponed,
+		handles:   handles.NewTable(dispatch, slab),
+		trace:     settings.TraceErrors,
+		leaks:     settings.TraceLeaks,
 	}
 	if settings.TraceCalls {
 		d.calls = trace.New(stream.Errors)

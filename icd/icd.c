@@ -117,6 +117,8 @@ static void begin_thread(void) {
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
 	pthread_mutex_lock(&mutex);
 	heddleBeginThread();
+	heddle_watch_main();
+	heddle_is_handler(); /* the runtime gives the thread a signal stack if it has none */
 	heddle_thread_state |= HEDDLE_THREAD_BEGUN;
 	pthread_mutex_unlock(&mutex);
 	pthread_setcancelstate(cancelling, NULL);
@@ -132,7 +134,7 @@ static int32_t refuse(char was, int32_t status) {
 int32_t heddle_begin(void) {
 	enum { OUT_OF_RESOURCES = -5, OUT_OF_HOST_MEMORY = -6 }; /* CL_… */
 	char was = heddle_thread_state;
-	if (was & HEDDLE_THREAD_INSIDE)
+	if (was & HEDDLE_THREAD_INSIDE || heddle_is_handler())
 		return OUT_OF_RESOURCES;
 	heddle_thread_state |= HEDDLE_THREAD_INSIDE;
 	heddle_enter_float_mode();

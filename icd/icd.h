@@ -44,11 +44,11 @@ int32_t heddle_begin(void);
 
 /* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Where it returns a status, the call is refused,
  * and there is nothing to leave: this is a forked child, which has our memory but not our threads, or a handler that has
- * interrupted the thread in a call or one of our threads (CL_OUT_OF_RESOURCES), or the system refuses what the Go runtime needs to start
+ * interrupted the thread in a call or one of our threads, or stands on a signal stack (CL_OUT_OF_RESOURCES), or the system refuses what the Go runtime needs to start
  * (CL_OUT_OF_HOST_MEMORY). */
 static inline int32_t heddle_enter(void) {
 	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED &&
-		heddle_thread_state == HEDDLE_THREAD_BEGUN;
+		heddle_thread_state == HEDDLE_THREAD_BEGUN && !heddle_may_be_handler();
 	if (__builtin_expect(!ready, 0))
 		return heddle_begin();
 	heddle_thread_state = HEDDLE_THREAD_BEGUN | HEDDLE_THREAD_INSIDE;

@@ -3,7 +3,6 @@ package main
 import "C" // makes the exports
 
 import (
-	"heddle/cbridge/callbacks"
 	"heddle/cbridge/handles"
 	"heddle/cbridge/hostmem"
 	"heddle/clapi"
@@ -136,7 +135,7 @@ func heddleLinkProgram(context uintptr, count uint32, devices, options uintptr, 
 		writeStatus(errorRet, cl.Status(answer(err)))
 	}
 	if notify != 0 {
-		callbacks.Object(notify, handle, userData)
+		process.postponed.Object(notify, handle, userData)
 	}
 	return handle
 }

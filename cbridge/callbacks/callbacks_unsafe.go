@@ -64,9 +64,34 @@ static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t u
 	CALL(((event_function)f)(event, status, user_data));
 }
 
-static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
+// nesting is how functions that get a handle nest on a thread: one may release an object whose destructor calls the next.
+enum { MOST_NESTED = 16, NOTHING_WAITS = 0, WAITS, RUNS };
+static __thread struct {
+	uint16_t depth, notices;
+	uint16_t state; // of what waits
+} nesting __attribute__((tls_model("initial-exec")));
+
+// call_object returns a key of the thread if what waits is to run now, 0 if not.
+static uintptr_t call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
+	nesting.depth++;
 	CALL(((object_function)f)(object, user_data));
+	nesting.depth--;
+	if (nesting.depth >= MOST_NESTED || nesting.state != WAITS)
+		return 0;
+	nesting.state = RUNS;
+	return (uintptr_t)&nesting;
 }
+
+// wait_if_nested returns a key of the thread if functions nest too deep for one more, 0 if not.
+static uintptr_t wait_if_nested(void) {
+	if (nesting.depth < MOST_NESTED)
+		return 0;
+	if (nesting.state == NOTHING_WAITS)
+		nesting.state = WAITS;
+	return (uintptr_t)&nesting;
+}
+
+static void nothing_waits(void) { nesting.state = NOTHING_WAITS; }
 
 static void call_native(uintptr_t f, uintptr_t args) {
 	CALL(((native_function)f)(args));
@@ -77,7 +102,11 @@ static void call_svm_free(uintptr_t f, uintptr_t queue, uint32_t count, uintptr_
 }
 
 static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
+	if (nesting.notices >= MOST_NESTED)
+		return;
+	nesting.notices++;
 	CALL(((notify_function)f)(reason, 0, 0, user_data));
+	nesting.notices--;
 }
 
 static void call_print(uintptr_t f, const char *text, size_t bytes, uintptr_t user_data) {
@@ -112,12 +141,26 @@ func Event(function, event uintptr, status int32, userData uintptr) {
 }
 
 // Object calls a callback that gets a handle: those of clBuildProgram, clSetMemObjectDestructorCallback and the like.
-func Object(function, object, userData uintptr) {
-	C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData))
+// What was postponed on the thread meanwhile is done when the call is back.
+func (p *Postponed) Object(function, object, userData uintptr) {
+	if key := C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData)); key != 0 {
+		defer C.nothing_waits()
+		p.run(uintptr(key))
+	}
+}
+
+// Postpone takes over what would call the application where its functions nest too deep already, and reports whether it
+// does. The outermost of the functions that are too deep is followed by it, on the same thread.
+func (p *Postponed) Postpone(run func()) bool {
+	key := C.wait_if_nested()
+	if key != 0 {
+		p.add(uintptr(key), run)
+	}
+	return key != 0
 }
 
 // Notify calls the pfn_notify of a context with a reason in words. There is no private info. The text is in the Go
-// heap, which does not move: memory of C might fail.
+// heap, which does not move: memory of C might fail. A function whose own calls fail is not told of those without end.
 func Notify(function uintptr, reason string, userData uintptr) {
 	text := append([]byte(reason), 0)
 	C.call_notify(C.uintptr_t(function), (*C.char)(unsafe.Pointer(&text[0])), C.uintptr_t(userData))

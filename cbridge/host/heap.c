@@ -10,6 +10,9 @@
  * where there is a limit, some is kept back since the first build. The runtime gets it when there is no other, and builds,
  * which look at heddle_heap_is_short between their steps, end. What steps of builds may need more than all else is given back
  * some time after a build.
+ *
+ * A limit may also be set below what the process has. Nothing can be mapped then, but what is reserved can be made accessible: so the
+ * runtime gets its pieces of reserved space by mprotect, and what it wants besides from space that was reserved at the start.
  */
 #define _GNU_SOURCE
 #include "heap.h"
@@ -26,6 +29,7 @@ enum {
 	ARENA = 64 << 20,
 	KEPT = 4 * ARENA, /* what steps of a build take at most between two looks, on a few threads */
 	PARTS = 2,
+	LAST = 2 * ARENA + (16 << 20), /* one more arena, which the runtime aligns, and what it needs to manage it */
 };
 
 static const size_t part_sizes[PARTS] = {KEPT - ARENA, ARENA}; /* for builds, and for all else */
@@ -34,6 +38,8 @@ uint32_t heddle_heap_is_short;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* held while address space is kept back */
 static void *kept[PARTS];                                 /* NULL: none */
+
+static uintptr_t last_next, last_end; /* what is left of the space that was reserved at the start */
 
 void *__real_mmap(void *, size_t, int, int, int, off_t);
 
@@ -104,12 +110,42 @@ void heddle_heap_forgive(void) {
 	__atomic_store_n(&heddle_heap_is_short, 0, __ATOMIC_RELEASE);
 }
 
+/* heddle_heap_reserve: a process that has a limit from the start needs its address space for other things. */
+void heddle_heap_reserve(void) {
+	char *space = last_end || is_limited() ? NULL : reserve(LAST);
+	if (!space)
+		return;
+	last_next = (uintptr_t)space;
+	last_end = last_next + LAST;
+}
+
+static void *take_last(size_t size) {
+	size_t page = 4096, rounded = (size + page - 1) & -page;
+	uintptr_t next = __atomic_load_n(&last_next, __ATOMIC_RELAXED);
+	do {
+		if (size > LAST || last_end - next < rounded)
+			return NULL;
+	} while (!__atomic_compare_exchange_n(&last_next, &next, next + rounded, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	return (void *)next;
+}
+
+/* map_reserved makes space accessible that the process has, for the runtime, which maps pieces of what it has reserved, or anywhere. */
+static void *map_reserved(void *address, size_t size, int protection, int flags) {
+	void *space = flags & MAP_FIXED ? address : address ? NULL : take_last(size);
+	if (!space || mprotect(space, size, protection))
+		return MAP_FAILED;
+	__atomic_store_n(&heddle_heap_is_short, 1, __ATOMIC_RELEASE);
+	return space;
+}
+
 /* __wrap_mmap is called by all of the library, on any stack. */
 void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
 	const int heap = MAP_ANONYMOUS | MAP_FIXED | MAP_PRIVATE;
 	void *memory = __real_mmap(address, size, protection, flags, file, offset);
 	if (memory == MAP_FAILED && flags & MAP_ANONYMOUS && size <= KEPT && give_kept())
 		memory = __real_mmap(address, size, protection, flags, file, offset);
+	if (memory == MAP_FAILED && flags & MAP_ANONYMOUS)
+		memory = map_reserved(address, size, protection, flags);
 	if (memory != MAP_FAILED && flags == heap && protection == (PROT_READ | PROT_WRITE) && size % PIECE == 0 &&
 	    (uintptr_t)memory % PIECE == 0 && (uintptr_t)memory % ARENA)
 		madvise(memory, size, MADV_HUGEPAGE); /* advice: a kernel without large pages has none to give */

@@ -11,6 +11,9 @@ extern uint32_t heddle_heap_is_short;
  * must be left besides. */
 int heddle_heap_keep(size_t more);
 
+/* heddle_heap_reserve reserves what the Go runtime gets where nothing can be mapped any more. It precedes the runtime. */
+void heddle_heap_reserve(void);
+
 /* heddle_heap_release gives back what only builds need, and returns 0 if that was not kept. */
 int heddle_heap_release(void);
 

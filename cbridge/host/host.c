@@ -22,6 +22,7 @@
 #define _GNU_SOURCE
 #include "faults.h"
 #include "float_mode.h"
+#include "heap.h"
 #include "host.h"
 #include "reserve.h"
 #include "sanitizer.h"
@@ -91,7 +92,10 @@ static void *run_own_thread(void *own) {
 	struct own_thread thread = *(struct own_thread *)own;
 	free(own);
 	heddle_thread_state = HEDDLE_THREAD_INSIDE;
-	return thread.start(thread.argument);
+	__atomic_add_fetch(&heddle_own_threads, 1, __ATOMIC_RELAXED);
+	void *result = thread.start(thread.argument);
+	__atomic_sub_fetch(&heddle_own_threads, 1, __ATOMIC_RELAXED);
+	return result;
 }
 
 /* heddle_create_thread: the Go runtime ends the process where threads are refused for good. The calling thread has the default mode already, but for the x87 unit. */
@@ -223,6 +227,7 @@ static int64_t now_ns(void) {
 }
 
 void heddle_host_sweep(void) {
+	heddle_is_handler();
 	pthread_mutex_lock(&mutex);
 	heddle_faults_take();
 	for (int s = 1; s <= SIGNALS; s++)
@@ -232,13 +237,16 @@ void heddle_host_sweep(void) {
 	pthread_mutex_unlock(&mutex);
 }
 
-/* block_for_runtime leaves open what tells of a thread's own deeds. */
+void heddle_asynchronous(sigset_t *signals) {
+	static const int others[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+	sigfillset(signals);
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		sigdelset(signals, others[i]);
+}
+
 static void block_for_runtime(sigset_t *before) {
-	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t blocked;
-	sigfillset(&blocked);
-	for (unsigned i = 0; i < sizeof open_signals / sizeof *open_signals; i++)
-		sigdelset(&blocked, open_signals[i]);
+	heddle_asynchronous(&blocked);
 	pthread_sigmask(SIG_SETMASK, &blocked, before);
 }
 
@@ -258,6 +266,7 @@ int heddle_host_start(void) {
 	int failed = runtime_main && heddle_reserve_take();
 	if (!failed) {
 		heddle_host_sweep();
+		heddle_heap_reserve();
 		failed = runtime_main && start_runtime();
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -65,6 +65,15 @@ static inline void heddle_host_end_run(uint64_t blocked) {
 	}
 }
 
+/* heddle_watch_main is called by threads of the application in their first call. If it is the main thread, what comes after its end is
+ * seen to (orphan.c). */
+void heddle_watch_main(void);
+
+extern int heddle_own_threads; /* threads of the library that run */
+
+/* heddle_asynchronous is the set of the signals that do not tell of a thread's own deeds. */
+void heddle_asynchronous(sigset_t *signals);
+
 /* heddle_host_sweep looks at all signals now. */
 void heddle_host_sweep(void);
 

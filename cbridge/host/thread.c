@@ -40,6 +40,16 @@ struct lent {
 
 static __thread struct lent *lent __attribute__((tls_model("initial-exec"))); /* for good: the thread may come again */
 __thread char heddle_signal_stack_is_lent;
+__thread struct heddle_signal_stack heddle_signal_stack;
+
+int heddle_is_handler(void) {
+	stack_t present;
+	if (sigaltstack(NULL, &present))
+		return 0;
+	heddle_signal_stack.start = (uintptr_t)present.ss_sp;
+	heddle_signal_stack.bytes = present.ss_flags & SS_DISABLE ? 0 : present.ss_size;
+	return present.ss_flags & SS_ONSTACK;
+}
 
 static stack_t ours(void) {
 	char *start = (char *)(lent + 1);

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_HOST_THREAD_H
 #define HEDDLE_HOST_THREAD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -28,6 +29,22 @@ int heddle_lend_signal_stack(void *context);
 extern __thread char heddle_signal_stack_is_lent __attribute__((tls_model("initial-exec")));
 
 void heddle_return_signal_stack(void);
+
+/* heddle_signal_stack is where the thread's signal stack lies, as it was last seen. A call from there comes from a handler, and in
+ * Go it would need more than the stack may have; a second signal that comes while Go stands elsewhere would begin the stack anew. */
+struct heddle_signal_stack {
+	uintptr_t start;
+	size_t bytes; /* 0: none is known */
+};
+
+extern __thread struct heddle_signal_stack heddle_signal_stack __attribute__((tls_model("initial-exec")));
+
+static inline int heddle_may_be_handler(void) {
+	return (uintptr_t)__builtin_frame_address(0) - heddle_signal_stack.start < heddle_signal_stack.bytes;
+}
+
+/* heddle_is_handler asks the system whether the thread stands on its signal stack, and notes where that lies. */
+int heddle_is_handler(void);
 
 /* heddle_thread_state tells where a thread is. In a call, and when it is one of ours, it may be anywhere in Go: a handler of the
  * application that interrupts it there (the runtime opens SIGPROF in its threads) must not enter Go once more, so its calls are

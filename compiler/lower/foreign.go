@@ -111,6 +111,9 @@ func (f *Function) Builtin(name string, types []*ast.Type, args [][]ir.ValueID) 
 	if err != nil {
 		return nil, nil, err
 	}
+	if c.Family == nil { // an argument is of a type that OpenCL C does not have, as a structure of a module
+		return nil, nil, fmt.Errorf("'%s' has no overload for these types", name)
+	}
 	if len(c.Params) != len(types) {
 		return nil, nil, fmt.Errorf("'%s' has %d parameters, not %d", name, len(c.Params), len(types))
 	}

@@ -97,6 +97,23 @@ func build(module []byte) (isGood bool) {
 	return ok
 }
 
+// TestRefusedModules: modules that were found by changing others are refused, and why stands in the log.
+func TestRefusedModules(t *testing.T) {
+	for name, reason := range map[string]string{"argument_without_type": "has no overload for these types"} {
+		module, err := os.ReadFile("testdata/refused/" + name + ".spv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		options, err := compiler.ParseOptions("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, log, ok := compiler.Compile(module, nil, options); ok || !strings.Contains(log, reason) {
+			t.Errorf("%s: %v, %s", name, ok, log)
+		}
+	}
+}
+
 // FuzzRead reads bytes that may be anything. Code is made of short modules only, for the passes take most of the time;
 // FuzzModule makes it of all.
 func FuzzRead(f *testing.F) {

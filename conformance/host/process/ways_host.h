@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { AREA = 1 << 20, LINKS = 50000, CHAIN = 10000 };
+enum { AREA = 1 << 20, LINKS = 50000, CHAIN = 100000 };
 
 static cl_kernel kernel_from(const char *source) { return kernel_of(build(source), "k"); }
 
@@ -393,7 +393,7 @@ static const struct { const char *name, *words; void (*way)(void); } host_ways[]
 	{"code_overwritten", "stores to all code of the process", code_overwritten},
 	{"callbacks_in_callbacks", "50,000 events, each of which completes the next in its callback", callbacks_in_callbacks},
 	{"events_in_a_chain", "50,000 commands, each of which waits for the one before", events_in_a_chain},
-	{"destructors_in_destructors", "10,000 buffers, each of which releases the next in its callback", destructors_in_destructors},
+	{"destructors_in_destructors", "100,000 buffers, each of which releases the next in its callback", destructors_in_destructors},
 	{"callback_releases", "a callback that releases event and queue", callback_releases},
 	{"callback_waits_for_itself", "a callback that waits for its own event and queue", callback_waits_for_itself},
 	{"builds_in_builds", "builds that begin in callbacks of builds", builds_in_builds},
