@@ -19,7 +19,7 @@ import (
 // gets them, until the choice of the code is final. For AVX-512 their code is made on all processors.
 
 // groupSwitches are what is left out in one of the ways, in turn.
-var groupSwitches = []string{"group-size", "scalar-guards", "group-size,scalar-guards", "small-ids", "inline",
+var groupSwitches = []string{"group-size", "scalar-guards", "group-size,scalar-guards", "inline",
 	"group-size,masks", "strides", "gvn"}
 
 // groupPlans are bundles for kernels with barriers; the last ones hold a group.
@@ -36,12 +36,11 @@ func groupConfigs(k *randkernel.Kernel) []randomConfig {
 	list := []randomConfig{{plain: true}}
 	for _, bits := range []int{256, 512} {
 		plan := func() object.Plan { return groupPlans[rng.IntN(len(groupPlans))] }
-		list = append(list, randomConfig{bits: bits}, randomConfig{bits: bits, plan: plan()},
-			randomConfig{bits: bits, plan: plan()},
-			randomConfig{bits: bits, core: amd64.Zen},
+		list = append(list, randomConfig{bits: bits, core: []amd64.Core{amd64.Intel, amd64.Zen}[rng.IntN(2)]},
+			randomConfig{bits: bits, plan: plan()}, randomConfig{bits: bits, plan: plan()},
 			randomConfig{bits: bits, core: amd64.Zen, plan: plan()},
 			randomConfig{bits: bits, core: amd64.Zen, plan: plan(), off: groupSwitches[rng.IntN(len(groupSwitches))]},
-			randomConfig{bits: bits, off: "group-size"})
+			randomConfig{bits: bits, plan: plan(), off: "group-size"})
 		if g := k.Geometries[0]; g.Dim == 1 && g.Group[0]%uint64(bits/32) == 0 {
 			list = append(list, wholeGroupConfig(uint64(bits), g.Group[0]))
 		}
@@ -145,7 +144,10 @@ func (r *randomRunner) makeCode(k *randkernel.Kernel) (err error) {
 			kernel = copied.Kernel()
 		}
 	}
-	plan := kernel.Plan(512)
+	plan := groupPlans[rng.IntN(len(groupPlans))]
+	if rng.IntN(8) == 0 {
+		plan = kernel.Plan(512) // which takes as long as all else
+	}
 	versions := []object.Version{
 		{Shape: lanes.Rows, Count: plan.Rows, FullBundles: true, WholeGroup: plan.HasBarriers},
 		{Shape: lanes.Rows, Count: max(plan.Rows, plan.MaxWholeGroup), FullBundles: true, WholeGroup: plan.HasBarriers},

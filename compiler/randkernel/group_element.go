@@ -19,7 +19,7 @@ var groupTypes = []Type{
 	{&scalars[5], 1}, {&scalars[5], 1}, {&scalars[8], 1}, {&scalars[8], 1}, {&scalars[4], 1}, {&scalars[1], 1},
 	{&scalars[3], 1}, {&scalars[7], 1}, {&scalars[9], 1}, {&scalars[8], 2}, {&scalars[8], 2}, {&scalars[8], 4},
 	{&scalars[8], 4}, {&scalars[1], 4}, {&scalars[1], 4}, {&scalars[5], 2}, {&scalars[5], 4}, {&scalars[3], 2},
-	{&scalars[4], 3}, {&scalars[0], 2}, {&scalars[3], 4}, {&scalars[1], 2}, {&scalars[7], 2}, {&scalars[2], 1},
+	{&scalars[4], 2}, {&scalars[0], 2}, {&scalars[3], 4}, {&scalars[1], 2}, {&scalars[7], 2}, {&scalars[2], 1},
 }
 
 // newElement chooses a type: a scalar, a vector or a structure.
@@ -44,7 +44,11 @@ func (g *grouper) newElement() element {
 			}
 			r.fields = append(r.fields, variable{name: string("abcd"[i]), t: t})
 		}
-		if r.size() <= elementBytes {
+		bytes := 0
+		for _, f := range r.fields {
+			bytes += f.t.Bits / 8 * f.t.Lanes
+		}
+		if r.size() <= elementBytes && r.size() == bytes { // copies may leave bytes between members out
 			return element{name: "S", members: r.fields, bytes: r.size()}
 		}
 	}
