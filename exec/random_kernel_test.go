@@ -207,6 +207,7 @@ type randomRunner struct {
 	image   []byte   // the contents of memory before a launch
 	offsets []uint64 // of the parameters' buffers in memory
 	devices map[int]*Device
+	result  []byte       // of the last launch
 	report  bytes.Buffer // of the devices
 	globals uintptr
 
@@ -452,7 +453,7 @@ func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry
 		Offset: g.Offset, Global: g.Global, Group: g.Group, Local: local, Name: kernel.Name, Cancel: new(Cancel)}
 }
 
-// launch runs a program and returns a copy of the memory afterwards.
+// launch runs a program and returns a copy of the memory afterwards, which lasts until the next launch.
 func (r *randomRunner) launch(
 	program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig,
 ) (result []byte, kind string, err error) {
@@ -485,7 +486,8 @@ func (r *randomRunner) launch(
 	if r.report.Len() > 0 && !strings.Contains(r.report.String(), waitsInLanes) {
 		return nil, "no machine code", errors.New(r.report.String())
 	}
-	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), "", nil
+	r.result = append(append(r.result[:0], r.memory...), sortedLines(printed.Bytes())...)
+	return r.result, "", nil
 }
 
 // waitsInLanes is what the report says where several sub-groups that wait for each other share a vector: the one case
@@ -534,6 +536,7 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 		if err != nil {
 			return &finding{"interpreter: " + kind, randomConfig{}, fmt.Sprintf("%+v: %v", g, err)}
 		}
+		want = bytes.Clone(want)
 		for _, c := range configs {
 			if k.Contracts && c.changesFloats() || r.devices[c.bits] == nil {
 				continue

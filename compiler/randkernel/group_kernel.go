@@ -22,7 +22,7 @@ const (
 	mostMembers   = 512     // work-items of a group
 	elementBytes  = 32      // at most, of an element
 	ScratchBytes  = 1 << 14 // of local memory that is an argument
-	canvases      = 16      // parts of the painted picture
+	canvases      = 4       // parts of the painted picture
 	canvasWords   = 2 * GroupElements
 )
 
@@ -144,7 +144,7 @@ func (g *grouper) function() *Node {
 		g.capacity = fmt.Sprint(g.shape.items())
 	}
 	ids := g.ids()
-	g.most = 3 + g.IntN(4)
+	g.most = 1 + g.IntN(5)
 	load := g.load()
 	phases := &Node{Role: List, Kids: g.phases()}
 	store := g.store()

@@ -204,12 +204,10 @@ func (g *grouper) painted(t, sum Type, one string) string {
 	if g.isFixed && g.shape[2] == 1 && g.chance(2) {
 		place = g.oneOf("get_global_id(1) * w + get_global_id(0)", "(int)get_global_id(1) * w + (int)get_global_id(0)")
 	}
-	text := fmt.Sprintf("%s[%s] = %s;", g.canvas(t), place, value)
-	switch g.IntN(6) {
-	case 0:
-		text = fmt.Sprintf("if (get_global_id(0) < w && get_global_id(1) < h) ") + text
-	case 1:
-		text = "if (gid < n) " + text
+	text := ""
+	if canvas := g.canvas(t); canvas != "" {
+		guards := []string{"if (get_global_id(0) < w && get_global_id(1) < h) ", "if (gid < n) ", "", "", "", ""}
+		text = fmt.Sprintf("%s%s[%s] = %s;", guards[g.IntN(len(guards))], canvas, place, value)
 	}
 	last := "s"
 	if t.Lanes > 1 {
@@ -221,10 +219,13 @@ func (g *grouper) painted(t, sum Type, one string) string {
 	return text + " hash = hash * 31 + (uint)" + last + ";"
 }
 
-// canvas is a part of the painted picture, another one for each phase.
+// canvas is a part of the painted picture, another one for each phase, or "" if there are no more.
 func (g *grouper) canvas(t Type) string {
+	if g.canvases == canvases {
+		return ""
+	}
 	g.canvases++
-	return fmt.Sprintf("((global %s *)(painted + %d))", t, min(g.canvases-1, canvases-1)*canvasWords)
+	return fmt.Sprintf("((global %s *)(painted + %d))", t, (g.canvases-1)*canvasWords)
 }
 
 // transposed reads a tile by its columns.
@@ -259,7 +260,10 @@ func (g *grouper) transposed() *Node {
 		place = fmt.Sprintf("(get_group_id(0) * %[1]s + %[3]s / %[2]s) * get_global_size(1) + get_group_id(1) * %[2]s + "+
 			"%[3]s %% %[2]s", g.sx, g.sy, q)
 	}
-	store := fmt.Sprintf("%s[%s] = s;", g.canvas(t), place)
+	store := ""
+	if canvas := g.canvas(t); canvas != "" {
+		store = fmt.Sprintf("%s[%s] = s;", canvas, place)
+	}
 	return g.filled(fmt.Sprintf("{ %s = %s; BAR %s s = %s; %s hash = hash * 31 + (uint)%s; BAR }", d.place("ty", "tx"), pixel,
 		t, read, store, s))
 }
