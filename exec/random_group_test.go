@@ -45,7 +45,8 @@ func groupConfigs(k *randkernel.Kernel) []randomConfig {
 		case rng.IntN(4) == 0:
 			list = append(list, randomConfig{bits: bits, core: core})
 		case rng.IntN(3) == 0:
-			list = append(list, randomConfig{bits: bits, plan: plan(), off: groupSwitches[rng.IntN(len(groupSwitches))]})
+			off := groupSwitches[rng.IntN(len(groupSwitches))]
+			list = append(list, randomConfig{bits: bits, plan: plan(), off: off})
 		case g.Dim == 1 && g.Group[0]%uint64(bits/32) == 0 && rng.IntN(2) == 0:
 			list = append(list, wholeGroupConfig(uint64(bits), g.Group[0]))
 		}
@@ -159,12 +160,13 @@ func (r *randomRunner) makeCode(k *randkernel.Kernel) (err error) {
 	if rng.IntN(8) == 0 {
 		plan = kernel.Plan(512) // which takes as long as all else
 	}
+	whole := plan.HasBarriers && rng.IntN(2) == 0
 	versions := []object.Version{
 		{Shape: lanes.Rows, Count: plan.Rows, FullBundles: true, WholeGroup: plan.HasBarriers},
 		{Shape: lanes.Rows, Count: max(plan.Rows, plan.MaxWholeGroup), FullBundles: true, WholeGroup: plan.HasBarriers},
 		{Shape: lanes.Packed, Count: plan.Packed},
 		{Shape: lanes.Columns, Count: max(2, plan.Columns), FullBundles: rng.IntN(2) == 0},
-		{Shape: lanes.Rows, Count: 1 << rng.IntN(6), FullBundles: true, WholeGroup: plan.HasBarriers && rng.IntN(2) == 0},
+		{Shape: lanes.Rows, Count: 1 << rng.IntN(6), FullBundles: true, WholeGroup: whole},
 	}
 	for _, v := range versions {
 		v.SmallIDs, v.Guarded = true, kernel.Guard() != nil

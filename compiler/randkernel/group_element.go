@@ -144,7 +144,8 @@ func (g *grouper) combined(t Type, a, b *Node) *Node {
 	switch {
 	case t.Kind == Float:
 		forms = []string{"$0 + $1", "$0 + $1", "$0 + $1", "fmax($0, $1)", "fmin($0, $1)", "$0 * (S)0.5 + $1",
-			"$0 - $1 * (S)0.25", "fabs($0 - $1)", "fma($0, (T)(0.5), $1)", "clamp($0, (T)(-4), (T)(4)) * $1 * (S)0.125"}
+			"$0 - $1 * (S)0.25", "fabs($0 - $1)", "fma($0, (T)(0.5), $1)", "clamp($0, (T)(-4), (T)(4)) * $1 * " +
+				"(S)0.125"}
 		if !t.isVector() {
 			forms = append(forms, "$0 < $1 ? $0 : $1")
 		}

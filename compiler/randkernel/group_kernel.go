@@ -48,7 +48,8 @@ func (s shape) items() int { return s[0] * s[1] * s[2] }
 var shapes = []shape{
 	{512, 1, 1}, {512, 1, 1}, {256, 1, 1}, {256, 1, 1}, {128, 1, 1}, {96, 1, 1}, {64, 1, 1}, {64, 1, 1}, {32, 1, 1},
 	{16, 1, 1}, {8, 1, 1}, {100, 1, 1}, {48, 1, 1}, {1, 1, 1}, {2, 1, 1}, {16, 16, 1}, {16, 16, 1}, {16, 16, 1},
-	{32, 8, 1}, {8, 8, 1}, {8, 8, 1}, {32, 4, 1}, {64, 4, 1}, {16, 4, 1}, {4, 16, 1}, {17, 3, 1}, {1, 64, 1}, {64, 1, 1},
+	{32, 8, 1}, {8, 8, 1}, {8, 8, 1}, {32, 4, 1}, {64, 4, 1}, {16, 4, 1}, {4, 16, 1}, {17, 3, 1}, {1, 64, 1}, {64, 1,
+		1},
 	{2, 2, 1}, {8, 32, 1}, {32, 16, 1}, {5, 5, 1}, {4, 4, 4}, {8, 2, 2},
 }
 
@@ -157,7 +158,8 @@ func (g *grouper) function() *Node {
 	restrict := g.oneOf("", "restrict ")
 	e := g.element.name
 	params := fmt.Sprintf("global const %[1]s *%[2]ssrc, global %[1]s *%[2]sdst, global const uint *%[2]spicture, "+
-		"global uint *%[2]spainted, global uint *found, int w, int h, int n, uint few, uint size2, uint lane_step", e, restrict)
+		"global uint *%[2]spainted, global uint *found, int w, int h, int n, uint few, uint size2, uint lane_step", e,
+		restrict)
 	local := fmt.Sprintf("local %s L[%s];", e, g.capacity)
 	if g.chance(4) {
 		params += ", local " + e + " *scratch"
@@ -174,7 +176,8 @@ func (g *grouper) ids() string {
 	g.sx, g.sy = "(int)get_local_size(0)", "(int)get_local_size(1)"
 	row := "get_local_id(1)"
 	if !g.isFixed || g.shape[2] > 1 {
-		row, g.sy = "get_local_id(1) + get_local_size(1) * get_local_id(2)", "(int)(get_local_size(1) * get_local_size(2))"
+		row, g.sy = "get_local_id(1) + get_local_size(1) * get_local_id(2)", "(int)(get_local_size(1) * "+
+			"get_local_size(2))"
 	}
 	known := g.isFixed && g.chance(2)
 	if known {
@@ -213,7 +216,8 @@ func (g *grouper) ids() string {
 // number numbers the work-items.
 func (g *grouper) number() string {
 	if g.isFixed && !g.is2D {
-		return g.oneOf("get_global_id(0)", "get_global_id(0)", "get_group_id(0) * get_local_size(0) + get_local_id(0)",
+		return g.oneOf("get_global_id(0)", "get_global_id(0)", "get_group_id(0) * get_local_size(0) + "+
+			"get_local_id(0)",
 			g.group+" * "+g.size+" + lid")
 	}
 	if g.isFixed && g.shape[2] == 1 {

@@ -11,7 +11,8 @@ import (
 func (g *grouper) source() string {
 	k := g.IntN(64)
 	forms := []string{"src[gid]", "src[gid]", fmt.Sprintf("src[gid + %d]", k), g.replaced("src[GROUP * N + lid]"),
-		fmt.Sprintf("src[clamp((int)gid - %d, 0, n - 1)]", k%9), fmt.Sprintf("src[min((long)gid + %d, (long)n - 1)]", k),
+		fmt.Sprintf("src[clamp((int)gid - %d, 0, n - 1)]", k%9), fmt.Sprintf("src[min((long)gid + %d, (long)n - 1)]",
+			k),
 		fmt.Sprintf("src[(gid * 7 + %d) & 1023]", k), fmt.Sprintf("src[n - 1 > (int)gid ? n - 1 - (int)gid : %d]", k),
 		"src[(long)gid < n ? (long)gid : (long)n - 1]"}
 	if !g.is2D {
@@ -60,7 +61,8 @@ func (g *grouper) store() *Node {
 		"{{acc|acc|L[lid]}} if (gid < n) dst[gid] = acc;",
 		"if (lid == 0) ((global E *)found)[GROUP] = L[0]; if (gid >= n) return; {{acc|acc|L[lid]}} dst[gid] = acc;",
 		"if (lid == N - 1) ((global E *)found)[GROUP] = L[lid]; {{acc|acc|L[0]}} dst[gid] = acc;",
-		"if (lid < 4) { {{acc|acc|L[(lid + 7) % N]}} } dst[gid] = acc; if (lid == 0) ((global E *)found)[GROUP] = acc;",
+		"if (lid < 4) { {{acc|acc|L[(lid + 7) % N]}} } dst[gid] = acc; if (lid == 0) ((global E *)found)[GROUP] = " +
+			"acc;",
 		"dst[gid] = L[(lid + 1) % N]; if (lid < 1) { {{acc|acc|L[0]}} ((global E *)found)[GROUP] = acc; }",
 		"if (lid >= n) return; {{acc|acc|L[lid]}} dst[gid] = acc;",
 	}
@@ -131,16 +133,18 @@ func (g *grouper) around() *Node {
 // trees are loops that combine more and more of an array.
 var trees = []string{
 	"for (T s = N / 2; s > 0; s >>= 1) { if (lid < s) { {{L[lid]|L[lid]|L[lid + s]}} } BAR }",
-	"for (T s = N / 2; s > 0; s >>= 1) { if (lid < s) { E a = L[lid], b = L[lid + s]; if (KEY(a) < KEY(b)) L[lid] = b; " +
+	"for (T s = N / 2; s > 0; s >>= 1) { if (lid < s) { E a = L[lid], b = L[lid + s]; if (KEY(a) < KEY(b)) L[lid] " +
+		"= b; } BAR }",
+	"for (T s = N / 2; s > 0; s /= 2) { if (lid < s) L[lid] = KEY(L[lid]) > KEY(L[lid + s]) ? L[lid] : L[lid + " +
+		"s]; BAR }",
+	"for (T s = N / 2; s > 4; s >>= 1) { if (lid < s) { {{L[lid]|L[lid]|L[lid + s]}} } BAR } if (lid == 0) { E s " +
+		"= L[0]; for (T i = 1; i < min(N, (T)5); i++) {{s|s|L[i]}} L[0] = s; } BAR",
+	"for (T s = 1; s < N; s <<= 1) { if ((lid & (2 * s - 1)) == 0 && lid + s < N) { {{L[lid]|L[lid]|L[lid + s]}} " +
 		"} BAR }",
-	"for (T s = N / 2; s > 0; s /= 2) { if (lid < s) L[lid] = KEY(L[lid]) > KEY(L[lid + s]) ? L[lid] : L[lid + s]; BAR }",
-	"for (T s = N / 2; s > 4; s >>= 1) { if (lid < s) { {{L[lid]|L[lid]|L[lid + s]}} } BAR } if (lid == 0) { E s = " +
-		"L[0]; for (T i = 1; i < min(N, (T)5); i++) {{s|s|L[i]}} L[0] = s; } BAR",
-	"for (T s = 1; s < N; s <<= 1) { if ((lid & (2 * s - 1)) == 0 && lid + s < N) { {{L[lid]|L[lid]|L[lid + s]}} } BAR }",
 	"for (T s = 1; s < N; s *= 2) { if (lid % (2 * s) == 0) if (lid + s < N) { {{L[lid]|L[lid]|L[lid + s]}} } BAR }",
 	"for (T s = 1; s < N; s *= 2) { T i = 2 * s * lid; if (i + s < N) { {{L[i]|L[i]|L[i + s]}} } BAR }",
-	"for (T s = (N + 1) / 2, m = N; m > 1; m = s, s = (s + 1) / 2) { if (lid + s < m) { {{L[lid]|L[lid]|L[lid + s]}} } " +
-		"BAR }",
+	"for (T s = (N + 1) / 2, m = N; m > 1; m = s, s = (s + 1) / 2) { if (lid + s < m) { {{L[lid]|L[lid]|L[lid + " +
+		"s]}} } BAR }",
 	"for (T s = N / 4; s > 0; s >>= 2) { if (lid < s) { E a = L[lid]; {{a|a|L[lid + s]}} {{a|a|L[lid + 2 * s]}} " +
 		"{{L[lid]|a|L[lid + 3 * s]}} } BAR }",
 	"for (T s = (T)size2; s > 0; s >>= 1) { if (lid < s && lid + s < N) { {{L[lid]|L[lid]|L[lid + s]}} } BAR }",
@@ -187,31 +191,32 @@ func (g *grouper) scanned() string {
 	forms := []string{
 		"for (T d = 1; d < N; d <<= 1) { E v = L[lid]; if (lid >= d) { {{v|v|L[lid - d]}} } BAR L[lid] = v; BAR }",
 		"for (T d = 1; d < N; d <<= 1) { E v = lid >= d ? L[lid - d] : ZERO; BAR {{L[lid]|L[lid]|v}} BAR }",
-		"for (T d = 1; d < N; d *= 2) { E v = ZERO; if (lid >= d) v = L[lid - d]; BAR if (lid >= d) { {{L[lid]|L[lid]|v}} " +
-			"} BAR }",
-		"local E *p = L, *q = M; for (T d = 1; d < N; d <<= 1) { if (lid >= d) { {{q[lid]|p[lid]|p[lid - d]}} } else " +
-			"q[lid] = p[lid]; BAR local E *t = p; p = q; q = t; } {{acc|acc|p[lid]}} BAR",
-		"for (T k = 2; k < 2 * N; k <<= 1) for (T j = k >> 1; j > 0; j >>= 1) { T o = lid ^ j; if (o > lid && o < N) { E a " +
-			"= L[lid], b = L[o]; if ((KEY(a) > KEY(b)) == ((lid & k) == 0)) { L[lid] = b; L[o] = a; } } BAR }",
-		"for (T s = 0; s < N; s++) { T i = 2 * lid + (s & 1); if (i + 1 < N) { E a = L[i], b = L[i + 1]; if (KEY(b) < " +
-			"KEY(a)) { L[i] = b; L[i + 1] = a; } } BAR }",
+		"for (T d = 1; d < N; d *= 2) { E v = ZERO; if (lid >= d) v = L[lid - d]; BAR if (lid >= d) { " +
+			"{{L[lid]|L[lid]|v}} } BAR }",
+		"local E *p = L, *q = M; for (T d = 1; d < N; d <<= 1) { if (lid >= d) { {{q[lid]|p[lid]|p[lid - d]}} } " +
+			"else q[lid] = p[lid]; BAR local E *t = p; p = q; q = t; } {{acc|acc|p[lid]}} BAR",
+		"for (T k = 2; k < 2 * N; k <<= 1) for (T j = k >> 1; j > 0; j >>= 1) { T o = lid ^ j; if (o > lid && o < " +
+			"N) { E a = L[lid], b = L[o]; if ((KEY(a) > KEY(b)) == ((lid & k) == 0)) { L[lid] = b; L[o] = a; } } " +
+			"BAR }",
+		"for (T s = 0; s < N; s++) { T i = 2 * lid + (s & 1); if (i + 1 < N) { E a = L[i], b = L[i + 1]; if " +
+			"(KEY(b) < KEY(a)) { L[i] = b; L[i + 1] = a; } } BAR }",
 		"E v = L[N - 1 - lid]; BAR {{L[lid]|v|acc}} BAR",
 		"E v = L[(lid + K) % N]; BAR {{L[lid]|v|L[lid]}} BAR",
 		"E v = L[(lid ^ K) < N ? (lid ^ K) : lid]; BAR L[lid] = v; BAR",
 		"M[lid] = L[N - 1 - lid]; BAR {{L[lid]|L[lid]|M[(lid + 1) % N]}} BAR",
-		"E carry = ZERO; for (T c = 0; c < 3; c++) { M[lid] = src[(c * N + lid) & 2047]; BAR for (T d = 1; d < N; d <<= 1) " +
-			"{ E v = M[lid]; if (lid >= d) { {{v|v|M[lid - d]}} } BAR M[lid] = v; BAR } {{acc|carry|M[lid]}} " +
-			"{{carry|carry|M[N - 1]}} BAR }",
+		"E carry = ZERO; for (T c = 0; c < 3; c++) { M[lid] = src[(c * N + lid) & 2047]; BAR for (T d = 1; d < N; " +
+			"d <<= 1) { E v = M[lid]; if (lid >= d) { {{v|v|M[lid - d]}} } BAR M[lid] = v; BAR } " +
+			"{{acc|carry|M[lid]}} {{carry|carry|M[N - 1]}} BAR }",
 	}
 	n := g.shape.items()
 	if g.isFixed && n&(n-1) == 0 && n > 1 {
-		forms = append(forms, "T o = 1; for (T d = N >> 1; d > 0; d >>= 1) { BAR if (lid < d) { T i = o * (2 * lid + 1) - 1, "+
-			"j = o * (2 * lid + 2) - 1; {{L[j]|L[j]|L[i]}} } o *= 2; } BAR if (lid == 0) L[N - 1] = ZERO; for (T d = 1; d < N; "+
-			"d *= 2) { o >>= 1; BAR if (lid < d) { T i = o * (2 * lid + 1) - 1, j = o * (2 * lid + 2) - 1; E t = L[i]; L[i] = "+
-			"L[j]; {{L[j]|L[j]|t}} } } BAR",
-			"P[PAD(lid)] = L[lid]; T o = 1; for (T d = N >> 1; d > 0; d >>= 1) { BAR if (lid < d) { T i = o * (2 * lid + 1) - "+
-				"1, j = o * (2 * lid + 2) - 1; {{P[PAD(j)]|P[PAD(j)]|P[PAD(i)]}} } o *= 2; } BAR {{acc|acc|P[PAD(N - 1)]}} "+
-				"L[lid] = P[PAD(lid)]; BAR",
+		forms = append(forms, "T o = 1; for (T d = N >> 1; d > 0; d >>= 1) { BAR if (lid < d) { T i = o * (2 * "+
+			"lid + 1) - 1, j = o * (2 * lid + 2) - 1; {{L[j]|L[j]|L[i]}} } o *= 2; } BAR if (lid == 0) L[N - 1] = "+
+			"ZERO; for (T d = 1; d < N; d *= 2) { o >>= 1; BAR if (lid < d) { T i = o * (2 * lid + 1) - 1, j = o "+
+			"* (2 * lid + 2) - 1; E t = L[i]; L[i] = L[j]; {{L[j]|L[j]|t}} } } BAR",
+			"P[PAD(lid)] = L[lid]; T o = 1; for (T d = N >> 1; d > 0; d >>= 1) { BAR if (lid < d) { T i = o * (2 "+
+				"* lid + 1) - 1, j = o * (2 * lid + 2) - 1; {{P[PAD(j)]|P[PAD(j)]|P[PAD(i)]}} } o *= 2; } BAR "+
+				"{{acc|acc|P[PAD(N - 1)]}} L[lid] = P[PAD(lid)]; BAR",
 			"E v = L[lid ^ (K & (N - 1))]; BAR {{L[lid]|L[lid]|v}} BAR",
 			"E v = L[(lid + K) & (N - 1)]; BAR L[lid] = v; BAR",
 			"for (T m = N / 2; m > 0; m >>= 1) { E v = L[lid ^ m]; BAR {{L[lid]|L[lid]|v}} BAR }")
@@ -235,7 +240,8 @@ func (g *grouper) complete(form string) string {
 	}
 	for hasName(form, "P") {
 		p := g.name("P")
-		g.declare(g.element.bytes*mostMembers, fmt.Sprintf("local E %s[%s + %s / 16 + 1];", p, g.capacity, g.capacity))
+		g.declare(g.element.bytes*mostMembers, fmt.Sprintf("local E %s[%s + %s / 16 + 1];", p, g.capacity,
+			g.capacity))
 		form = replaceWord(form, "P", p)
 	}
 	for hasName(form, "H") {
@@ -254,9 +260,12 @@ func (g *grouper) complete(form string) string {
 
 // guards are conditions on the local id.
 var groupGuards = []string{
-	"lid < K", "lid < K", "lid < K", "lid >= K", "lid > K", "lid == K", "lid == 0", "lid != K", "(lid & 3) == 1", "lid % 5 == 2",
-	"lid / 16 == 1", "lid < N / 2", "lid >= N / 2", "lid + K < N", "lid < n", "lid < few * 8", "lid >= K && lid < 2 * K",
-	"gid < n", "lid == N - 1", "(T)few == lid", "lid <= (T)(n & 63)", "tx < 4", "ty == 0", "tx == ty", "tx >= 2 && ty < 5",
+	"lid < K", "lid < K", "lid < K", "lid >= K", "lid > K", "lid == K", "lid == 0", "lid != K", "(lid & 3) == 1",
+	"lid % 5 == 2",
+	"lid / 16 == 1", "lid < N / 2", "lid >= N / 2", "lid + K < N", "lid < n", "lid < few * 8", "lid >= K && lid < " +
+		"2 * K",
+	"gid < n", "lid == N - 1", "(T)few == lid", "lid <= (T)(n & 63)", "tx < 4", "ty == 0", "tx == ty", "tx >= 2 " +
+		"&& ty < 5",
 }
 
 // ownElements lets work-items that a guard chooses change their own elements.
@@ -282,29 +291,32 @@ func (g *grouper) ownElements() *Node {
 func (g *grouper) shared() string {
 	forms := []string{
 		"E v = acc; {{v|L[lid > 0 ? lid - 1 : 0]|L[lid + 1 < N ? lid + 1 : N - 1]}} BAR L[lid] = v; BAR",
-		"E v = L[lid]; for (int i = -2; i <= 2; i++) {{v|v|L[clamp((int)lid + i, 0, (int)N - 1)]}} BAR L[lid] = v; BAR",
+		"E v = L[lid]; for (int i = -2; i <= 2; i++) {{v|v|L[clamp((int)lid + i, 0, (int)N - 1)]}} BAR L[lid] = " +
+			"v; BAR",
 		"if (lid == 0) { E s = L[0]; for (T i = 1; i < N; i++) {{s|s|L[i]}} L[0] = s; } BAR {{acc|acc|L[0]}} BAR",
 		"if (lid == 0) { E s = L[0]; for (T i = 1; i < N; i++) { {{s|s|L[i]}} L[i] = s; } } BAR",
 		"if (lid < 2) { for (T i = lid + 2; i < N; i += 2) {{L[lid]|L[lid]|L[i]}} } BAR",
-		"T chunk = (N + 3) / 4; if (lid < 4) { T end = min((T)((lid + 1) * chunk), N); E s = ZERO; for (T i = lid * chunk; i " +
-			"< end; i++) { {{s|s|L[i]}} L[i] = s; } } BAR",
-		"E r[4]; for (int i = 0; i < 4; i++) r[i] = L[(lid + i * 3) % N]; BAR for (int i = 0; i < 4; i++) {{acc|acc|r[i]}} " +
-			"{{L[lid]|r[1]|r[3]}} BAR",
-		"E r[2]; r[0] = L[lid]; r[1] = acc; for (int i = 0; i < 3; i++) { BAR L[lid] = r[i & 1]; BAR {{r[i & 1]|r[i & " +
-			"1]|L[(lid + 1) % N]}} } {{acc|r[0]|r[1]}} BAR",
-		"E r[8]; for (int i = 0; i < 8; i++) r[i] = src[(gid + i * 64) & 2047]; for (int i = 0; i < 8; i++) { L[lid] = r[i]; " +
-			"BAR {{r[i]|L[N - 1 - lid]|L[(lid + i) % N]}} BAR } for (int i = 0; i < 8; i++) {{acc|acc|r[i]}}",
+		"T chunk = (N + 3) / 4; if (lid < 4) { T end = min((T)((lid + 1) * chunk), N); E s = ZERO; for (T i = lid " +
+			"* chunk; i < end; i++) { {{s|s|L[i]}} L[i] = s; } } BAR",
+		"E r[4]; for (int i = 0; i < 4; i++) r[i] = L[(lid + i * 3) % N]; BAR for (int i = 0; i < 4; i++) " +
+			"{{acc|acc|r[i]}} {{L[lid]|r[1]|r[3]}} BAR",
+		"E r[2]; r[0] = L[lid]; r[1] = acc; for (int i = 0; i < 3; i++) { BAR L[lid] = r[i & 1]; BAR {{r[i & " +
+			"1]|r[i & 1]|L[(lid + 1) % N]}} } {{acc|r[0]|r[1]}} BAR",
+		"E r[8]; for (int i = 0; i < 8; i++) r[i] = src[(gid + i * 64) & 2047]; for (int i = 0; i < 8; i++) { " +
+			"L[lid] = r[i]; BAR {{r[i]|L[N - 1 - lid]|L[(lid + i) % N]}} BAR } for (int i = 0; i < 8; i++) " +
+			"{{acc|acc|r[i]}}",
 		"E v = L[(T)K % N]; BAR {{L[lid]|L[lid]|v}} BAR",
-		"for (T i = lid; i < 64; i += N) H[i] = 0; BAR atomic_inc(&H[WORD(L[lid]) & 63]); BAR hash = hash * 31 + H[lid & " +
-			"63]; BAR",
-		"if (lid < 64) H[lid] = 0; if (lid == 0) for (T i = N; i < 64; i++) H[i] = i; BAR atomic_add(&H[WORD(" +
-			"L[lid]) >> 5 & 63], WORD(L[lid])); BAR if (lid < 16) hash += H[lid] ^ H[lid + 48]; BAR",
-		"for (int i = 0; i < 4; i++) B[lid * 4 + i] = (uchar)(WORD(L[lid]) >> (8 * i)); BAR hash = hash * 31 + ((local uint " +
-			"*)B)[N - 1 - lid]; BAR",
-		"uint v = WORD(L[lid]); for (int i = 0; i < 4; i++) B[i * N + lid] = (uchar)(v >> (8 * i)); BAR uchar4 c = " +
-			"vload4(lid, B); hash = hash * 31 + as_uint(c); if (lid > 0) hash += B[lid * 4 - 1]; BAR",
-		"((local uchar4 *)B)[lid] = as_uchar4(WORD(L[lid])); BAR for (int i = 0; i < 5; i++) hash = hash * 3 + B[(lid * 3 + " +
-			"i) % (N * 4)]; BAR",
+		"for (T i = lid; i < 64; i += N) H[i] = 0; BAR atomic_inc(&H[WORD(L[lid]) & 63]); BAR hash = hash * 31 + " +
+			"H[lid & 63]; BAR",
+		"if (lid < 64) H[lid] = 0; if (lid == 0) for (T i = N; i < 64; i++) H[i] = i; BAR " +
+			"atomic_add(&H[WORD(L[lid]) >> 5 & 63], WORD(L[lid])); BAR if (lid < 16) hash += H[lid] ^ H[lid + " +
+			"48]; BAR",
+		"for (int i = 0; i < 4; i++) B[lid * 4 + i] = (uchar)(WORD(L[lid]) >> (8 * i)); BAR hash = hash * 31 + " +
+			"((local uint *)B)[N - 1 - lid]; BAR",
+		"uint v = WORD(L[lid]); for (int i = 0; i < 4; i++) B[i * N + lid] = (uchar)(v >> (8 * i)); BAR uchar4 c " +
+			"= vload4(lid, B); hash = hash * 31 + as_uint(c); if (lid > 0) hash += B[lid * 4 - 1]; BAR",
+		"((local uchar4 *)B)[lid] = as_uchar4(WORD(L[lid])); BAR for (int i = 0; i < 5; i++) hash = hash * 3 + " +
+			"B[(lid * 3 + i) % (N * 4)]; BAR",
 		"if (lid < K && K + lid < N) { {{L[lid]|L[K + lid]|acc}} } BAR",
 		"E t = L[lid]; BAR L[(lid + K) % N] = t; BAR {{acc|acc|L[lid]}} BAR",
 		"E t = L[lid]; if (lid + K < N) t = L[lid + K]; BAR {{L[lid]|L[lid]|t}} BAR",

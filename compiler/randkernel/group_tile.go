@@ -85,19 +85,22 @@ func (g *grouper) pixel(t Type, x, y string) string {
 		case 0:
 			return fmt.Sprintf("min(max((%[1]s)(%[2]s), %[3]s), (%[1]s)%[4]s - 1)", id, v, lowest, n)
 		case 1:
-			return fmt.Sprintf("((%[1]s)(%[2]s) < 0 ? 0 : (%[1]s)(%[2]s) >= %[3]s ? %[3]s - 1 : (%[1]s)(%[2]s))", id, v, n)
+			return fmt.Sprintf("((%[1]s)(%[2]s) < 0 ? 0 : (%[1]s)(%[2]s) >= %[3]s ? %[3]s - 1 : (%[1]s)(%[2]s))", id,
+				v, n)
 		case 2:
-			return fmt.Sprintf("clamp((%[1]s)(%[2]s) < 0 ? -(%[1]s)(%[2]s) : (%[1]s)(%[2]s), %[3]s, (%[1]s)%[4]s - 1)", id, v,
+			return fmt.Sprintf("clamp((%[1]s)(%[2]s) < 0 ? -(%[1]s)(%[2]s) : (%[1]s)(%[2]s), %[3]s, (%[1]s)%[4]s "+
+				"- 1)", id, v,
 				lowest, n)
 		}
 		return fmt.Sprintf("clamp((%[1]s)(%[2]s), %[3]s, (%[1]s)%[4]s - 1)", id, v, lowest, n)
 	}
 	switch g.IntN(6) {
 	case 0:
-		return fmt.Sprintf("(%[1]s) >= 0 && (%[1]s) < w && (%[2]s) >= 0 && (%[2]s) < h ? %[3]s[(%[2]s) * w + (%[1]s)] : "+
-			"%[4]s", x, y, p, zero)
+		return fmt.Sprintf("(%[1]s) >= 0 && (%[1]s) < w && (%[2]s) >= 0 && (%[2]s) < h ? %[3]s[(%[2]s) * w + "+
+			"(%[1]s)] : %[4]s", x, y, p, zero)
 	case 1:
-		return fmt.Sprintf("((uint)(%[1]s) < (uint)w && (uint)(%[2]s) < (uint)h) ? %[3]s[(%[2]s) * w + (%[1]s)] : %[4]s", x, y,
+		return fmt.Sprintf("((uint)(%[1]s) < (uint)w && (uint)(%[2]s) < (uint)h) ? %[3]s[(%[2]s) * w + (%[1]s)] : "+
+			"%[4]s", x, y,
 			p, zero)
 	case 2:
 		return fmt.Sprintf("%s[(((%s) + h * 8) %% h) * w + ((%s) + w * 8) %% w]", p, y, x)
@@ -118,14 +121,16 @@ func (g *grouper) filledTile(d tileOf) string {
 	case 0:
 		step := g.oneOf("int", "int", "uint")
 		if g.chance(2) {
-			return fmt.Sprintf("for (int p = lid; p < %[1]s * %[2]s; p += (int)N) { int x = p %% %[1]s, y = p / %[1]s; %[3]s = "+
-				"%[4]s; }", d.width, d.height, d.place("y", "x"), at("ox + x", "oy + y"))
+			return fmt.Sprintf("for (int p = lid; p < %[1]s * %[2]s; p += (int)N) { int x = p %% %[1]s, y = p / "+
+				"%[1]s; %[3]s = %[4]s; }", d.width, d.height, d.place("y", "x"), at("ox + x", "oy + y"))
 		}
-		return fmt.Sprintf("for (%[5]s p = lid; p < (%[5]s)(%[1]s * %[2]s); p += (%[5]s)N) %[3]s = %[4]s;", d.width, d.height,
+		return fmt.Sprintf("for (%[5]s p = lid; p < (%[5]s)(%[1]s * %[2]s); p += (%[5]s)N) %[3]s = %[4]s;", d.width,
+			d.height,
 			d.place("p / "+d.width, "p % "+d.width), at(fmt.Sprintf("ox + (int)(p %% %s)", d.width),
 				fmt.Sprintf("oy + (int)(p / %s)", d.width)), step)
 	case 1:
-		return fmt.Sprintf("for (int y = ty; y < %[1]s; y += %[2]s) for (int x = tx; x < %[3]s; x += %[4]s) %[5]s = %[6]s;",
+		return fmt.Sprintf("for (int y = ty; y < %[1]s; y += %[2]s) for (int x = tx; x < %[3]s; x += %[4]s) %[5]s "+
+			"= %[6]s;",
 			d.height, g.sy, d.width, g.sx, d.place("y", "x"), at("ox + x", "oy + y"))
 	}
 	var b strings.Builder
@@ -168,9 +173,12 @@ func (g *grouper) stencil() *Node {
 		box + "s += " + window + ";", box + "s += " + window + " * (SUM)(j * 3 + i - 4);",
 		box + "s = max(s, " + window + ");", box + "s = min(s, " + window + ");",
 		box + "{ if (i == j) continue; s += " + window + "; }",
-		fmt.Sprintf("for (int i = 0; i <= %d; i++) s += %s * (SUM)(i + 1);", 2*r, wide(d.place(fmt.Sprint("ty + ", r), "tx + i"))),
-		fmt.Sprintf("for (int j = 0; j <= %d; j++) s += %s * (SUM)(3 - j);", 2*r, wide(d.place("ty + j", fmt.Sprint("tx + ", r)))),
-		fmt.Sprintf("s = %s + %s + %s + %s - %s * (SUM)4;", wide(d.place(fmt.Sprint("ty + ", r-1), fmt.Sprint("tx + ", r))),
+		fmt.Sprintf("for (int i = 0; i <= %d; i++) s += %s * (SUM)(i + 1);", 2*r, wide(d.place(fmt.Sprint("ty + ", r),
+			"tx + i"))),
+		fmt.Sprintf("for (int j = 0; j <= %d; j++) s += %s * (SUM)(3 - j);", 2*r, wide(d.place("ty + j",
+			fmt.Sprint("tx + ", r)))),
+		fmt.Sprintf("s = %s + %s + %s + %s - %s * (SUM)4;", wide(d.place(fmt.Sprint("ty + ", r-1), fmt.Sprint("tx + ",
+			r))),
 			wide(d.place(fmt.Sprint("ty + ", r+1), fmt.Sprint("tx + ", r))),
 			wide(d.place(fmt.Sprint("ty + ", r), fmt.Sprint("tx + ", r-1))),
 			wide(d.place(fmt.Sprint("ty + ", r), fmt.Sprint("tx + ", r+1))), middle),
@@ -195,14 +203,16 @@ func (g *grouper) painted(t, sum Type, one string) string {
 	value := "s"
 	if sum != t {
 		value = g.oneOf("convert_%s_sat(s)", "convert_%s_sat(s >> 2)", "convert_%s(s)",
-			"convert_%s_sat(convert_F(s) * 0.3f + 0.5f)", "convert_%s_sat_rte(convert_F(s) * 0.3f)", "convert_%s_sat(s / 5)")
+			"convert_%s_sat(convert_F(s) * 0.3f + 0.5f)", "convert_%s_sat_rte(convert_F(s) * 0.3f)",
+			"convert_%s_sat(s / 5)")
 		value = strings.ReplaceAll(fmt.Sprintf(value, t), "convert_F", "convert_"+tFloat.with(t.Lanes).String())
 	} else if t.Kind == Float {
 		value = "s * " + one
 	}
 	place := "gid"
 	if g.isFixed && g.shape[2] == 1 && g.chance(2) {
-		place = g.oneOf("get_global_id(1) * w + get_global_id(0)", "(int)get_global_id(1) * w + (int)get_global_id(0)")
+		place = g.oneOf("get_global_id(1) * w + get_global_id(0)", "(int)get_global_id(1) * w + "+
+			"(int)get_global_id(0)")
 	}
 	text := ""
 	if canvas := g.canvas(t); canvas != "" {
@@ -257,14 +267,15 @@ func (g *grouper) transposed() *Node {
 	}
 	place := "gid"
 	if g.isFixed && g.shape[2] == 1 && g.chance(2) {
-		place = fmt.Sprintf("(get_group_id(0) * %[1]s + %[3]s / %[2]s) * get_global_size(1) + get_group_id(1) * %[2]s + "+
-			"%[3]s %% %[2]s", g.sx, g.sy, q)
+		place = fmt.Sprintf("(get_group_id(0) * %[1]s + %[3]s / %[2]s) * get_global_size(1) + get_group_id(1) * "+
+			"%[2]s + %[3]s %% %[2]s", g.sx, g.sy, q)
 	}
 	store := ""
 	if canvas := g.canvas(t); canvas != "" {
 		store = fmt.Sprintf("%s[%s] = s;", canvas, place)
 	}
-	return g.filled(fmt.Sprintf("{ %s = %s; BAR %s s = %s; %s hash = hash * 31 + (uint)%s; BAR }", d.place("ty", "tx"), pixel,
+	return g.filled(fmt.Sprintf("{ %s = %s; BAR %s s = %s; %s hash = hash * 31 + (uint)%s; BAR }", d.place("ty",
+		"tx"), pixel,
 		t, read, store, s))
 }
 
@@ -290,11 +301,13 @@ func (g *grouper) product() *Node {
 	}
 	load := func(d tileOf, rows, columns int, at func(row, column string) string) string {
 		if g.chance(2) {
-			return fmt.Sprintf("for (int y = ty; y < %d; y += %s) for (int x = tx; x < %d; x += %s) %s = %s;", rows, g.sy,
+			return fmt.Sprintf("for (int y = ty; y < %d; y += %s) for (int x = tx; x < %d; x += %s) %s = %s;", rows,
+				g.sy,
 				columns, g.sx, d.place("y", "x"), value(at("y", "x")))
 		}
 		y, x := fmt.Sprintf("p / %d", columns), fmt.Sprintf("p %% %d", columns)
-		return fmt.Sprintf("for (int p = lid; p < %d; p += (int)N) %s = %s;", rows*columns, d.place(y, x), value(at(y, x)))
+		return fmt.Sprintf("for (int p = lid; p < %d; p += (int)N) %s = %s;", rows*columns, d.place(y, x), value(at(y,
+			x)))
 	}
 	ofA := func(y, x string) string {
 		return fmt.Sprintf("((int)get_group_id(1) * %d + %s) * w + m * %d + %s", rows*bm, y, depth, x)
@@ -302,14 +315,16 @@ func (g *grouper) product() *Node {
 	ofB := func(y, x string) string {
 		return fmt.Sprintf("(m * %d + %s) * w + (int)get_group_id(0) * %d + %s", depth, y, columns*bn, x)
 	}
-	text := fmt.Sprintf("%[1]s c[%[2]d][%[3]d]; for (int i = 0; i < %[2]d; i++) for (int j = 0; j < %[3]d; j++) c[i][j] = 0; "+
-		"for (int m = 0; m < %[4]s; m++) { %[5]s %[6]s BAR for (int k = 0; k < %[7]d; k++) { ", t, bm, bn,
+	text := fmt.Sprintf("%[1]s c[%[2]d][%[3]d]; for (int i = 0; i < %[2]d; i++) for (int j = 0; j < %[3]d; j++) "+
+		"c[i][j] = 0; for (int m = 0; m < %[4]s; m++) { %[5]s %[6]s BAR for (int k = 0; k < %[7]d; k++) { ", t, bm,
+		bn,
 		g.oneOf("3", "2", "few", "(n & 3)"), load(a, rows*bm, depth, ofA), load(b, depth, columns*bn, ofB), depth)
 	cell := a.place(row, "k") + " * " + b.place("k", column)
 	loops := fmt.Sprintf("for (int i = 0; i < %d; i++) for (int j = 0; j < %d; j++) ", bm, bn)
 	if g.chance(2) {
-		text += fmt.Sprintf("%[1]s x[%[2]d], y[%[3]d]; for (int i = 0; i < %[2]d; i++) x[i] = %[4]s; for (int j = 0; j < %[3]d; "+
-			"j++) y[j] = %[5]s; %[6]sc[i][j] += x[i] * y[j]; } BAR } ", t, bm, bn, a.place(row, "k"), b.place("k", column), loops)
+		text += fmt.Sprintf("%[1]s x[%[2]d], y[%[3]d]; for (int i = 0; i < %[2]d; i++) x[i] = %[4]s; for (int j = "+
+			"0; j < %[3]d; j++) y[j] = %[5]s; %[6]sc[i][j] += x[i] * y[j]; } BAR } ", t, bm, bn, a.place(row, "k"),
+			b.place("k", column), loops)
 	} else {
 		text += loops + "c[i][j] += " + cell + "; } BAR } "
 	}

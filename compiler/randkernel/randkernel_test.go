@@ -20,8 +20,8 @@ func TestSameSeedSameKernelOfGroups(t *testing.T) {
 		if k.Source() != NewGroup(seed).Source() {
 			t.Fatalf("seed %d", seed)
 		}
-		for _, word := range []string{"if (lid < 256)", "local S L", "float2", "uchar4", "scratch", "reqd_work_group", "clamp(",
-			"async_work", "_sat(", "return;", "atomic_", "1][", "E r[4]", "size_t lid"} {
+		for _, word := range []string{"if (lid < 256)", "local S L", "float2", "uchar4", "scratch",
+			"reqd_work_group", "clamp(", "async_work", "_sat(", "return;", "atomic_", "1][", "E r[4]", "size_t lid"} {
 			if strings.Contains(k.Source(), word) {
 				has[word]++
 			}
