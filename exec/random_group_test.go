@@ -67,7 +67,7 @@ func TestRandomGroups(t *testing.T) {
 	background := map[amd64.Core]*Device{amd64.Intel: backgroundDevice(1, 256), amd64.Zen: backgroundDevice(2, 256)}
 	start, found, logged := time.Now(), 0, time.Now()
 	n := uint64(0)
-	for ; *randomTime == 0 && n < uint64(*randomCount)/6 || time.Since(start) < *randomTime; n++ {
+	for ; *randomTime == 0 && n < max(uint64(*randomCount)/6, 1) || time.Since(start) < *randomTime; n++ {
 		k := randkernel.NewGroup(seed + n)
 		core := []amd64.Core{amd64.Intel, amd64.Zen}[n%2]
 		if f := r.look(k, groupConfigs(k)); f != nil {
