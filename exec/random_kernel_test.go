@@ -197,6 +197,9 @@ type finding struct {
 	text   string
 }
 
+// randomParams are the parameters of all kernels; each has some of them.
+var randomParams = slices.Concat(randkernel.Params, randkernel.GroupParams)
+
 // randomRunner has the memory for the buffers of one kernel after another.
 type randomRunner struct {
 	address uintptr
@@ -204,6 +207,7 @@ type randomRunner struct {
 	image   []byte   // the contents of memory before a launch
 	offsets []uint64 // of the parameters' buffers in memory
 	devices map[int]*Device
+	result  []byte       // of the last launch
 	report  bytes.Buffer // of the devices
 	globals uintptr
 
@@ -220,7 +224,7 @@ const (
 func newRandomRunner(t testing.TB) *randomRunner {
 	r := &randomRunner{devices: map[int]*Device{}}
 	total := uint64(randomGuard)
-	for _, p := range randkernel.Params {
+	for _, p := range randomParams {
 		r.offsets = append(r.offsets, total)
 		if p.Buffer {
 			total = ceil.Multiple(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
@@ -233,7 +237,7 @@ func newRandomRunner(t testing.TB) *randomRunner {
 	for i := range r.image {
 		r.image[i] = 0xa5
 	}
-	for i, p := range randkernel.Params {
+	for i, p := range randomParams {
 		if p.Buffer {
 			copy(r.image[r.offsets[i]:], paramData(&p, uint64(i)))
 		}
@@ -286,10 +290,17 @@ func paramData(p *randkernel.Param, seed uint64) []byte {
 	if p.Image != nil {
 		return imageData(p.Words, seed)
 	}
-	if !p.Small {
+	var data []byte
+	switch {
+	case p.Near:
+		for i := range p.Words {
+			x := randomHash(seed<<32 + uint64(i))
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(int32(x>>40))/0x20000-64))
+		}
+		return data
+	case !p.Small:
 		return randomData(p.Scalar, p.Words, seed)
 	}
-	var data []byte
 	for i := range p.Words {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(randomHash(seed<<32+uint64(i))&15)))
 	}
@@ -310,12 +321,12 @@ func randomFloat(x uint64) float64 {
 
 // offset is the position of a parameter's buffer in memory for a seed: its own, or over another buffer.
 func (r *randomRunner) offset(i int, seed uint64) uint64 {
-	p := randkernel.Params[i]
+	p := randomParams[i]
 	x := randomHash(seed*64 + uint64(i))
 	if p.Over == "" || x&1 == 0 {
 		return r.offsets[i]
 	}
-	under := slices.IndexFunc(randkernel.Params, func(q randkernel.Param) bool { return q.Name == p.Over })
+	under := slices.IndexFunc(randomParams, func(q randkernel.Param) bool { return q.Name == p.Over })
 	size := uint64(p.Scalar.Bits / 8)
 	further := []uint64{0, size, 2 * size, randkernel.MixBytes / 2, x >> 8 % (randkernel.MixBytes / 2) / size * size}
 	return r.offsets[under] + further[x>>1%uint64(len(further))]
@@ -330,7 +341,7 @@ func powerOfTwo(g randkernel.Geometry, seed uint64) uint32 {
 // arguments lays out the arguments of a kernel.
 func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed uint64) []byte {
 	block := make([]byte, k.ArgBlockBytes)
-	for i, p := range randkernel.Params {
+	for i, p := range randomParams {
 		arg := slices.IndexFunc(k.Args, func(a compiler.Arg) bool { return a.Name == p.Name })
 		if arg < 0 {
 			continue // a case from before the parameter existed
@@ -348,6 +359,13 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 			binary.LittleEndian.PutUint64(at, ceil.Multiple(k.LocalBytes, 128))
 		case p.Name == "few":
 			binary.LittleEndian.PutUint32(at, uint32(seed%6))
+		case p.Name == "w":
+			binary.LittleEndian.PutUint32(at, uint32(g.Global[0]+g.Offset[0]+[]uint64{0, 0, 1, 3}[seed%4]))
+		case p.Name == "h":
+			binary.LittleEndian.PutUint32(at, uint32(max(g.Global[1]+[]uint64{0, 0, 2, 1}[seed%4], 2)-seed>>2%2))
+		case p.Name == "n":
+			items := g.Global[0] * g.Global[1] * g.Global[2]
+			binary.LittleEndian.PutUint32(at, uint32(items-[]uint64{0, 0, 3, items / 2, 17}[seed%5]%items))
 		case p.Name == "lane_step":
 			binary.LittleEndian.PutUint32(at, []uint32{1, 1, 2, 1, 3, 0}[seed%6])
 		case p.Name == "size2":
@@ -361,7 +379,7 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 
 // buffers are the parameters' buffers for the kernel of a seed.
 func (r *randomRunner) buffers(seed uint64) (list []Memory) {
-	for i, p := range randkernel.Params {
+	for i, p := range randomParams {
 		if p.Buffer {
 			list = append(list, Memory{Address: r.address + uintptr(r.offset(i, seed)),
 				SizeBytes: uint64(p.Words) * uint64(p.Scalar.Bits/8)})
@@ -425,12 +443,17 @@ func (r *randomRunner) fill(program *compiler.Program) {
 // launchOf is a launch in the interpreter with the arguments of a seed.
 func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry, seed uint64) *Launch {
 	kernel := program.Kernels[0]
-	local := ceil.Multiple(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup
+	local := ceil.Multiple(kernel.LocalBytes, 128)
+	for _, p := range randomParams {
+		if p.Local && slices.ContainsFunc(kernel.Args, func(a compiler.Arg) bool { return a.Name == p.Name }) {
+			local += uint64(p.Words * p.Scalar.Bits / 8)
+		}
+	}
 	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim,
 		Offset: g.Offset, Global: g.Global, Group: g.Group, Local: local, Name: kernel.Name, Cancel: new(Cancel)}
 }
 
-// launch runs a program and returns a copy of the memory afterwards.
+// launch runs a program and returns a copy of the memory afterwards, which lasts until the next launch.
 func (r *randomRunner) launch(
 	program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig,
 ) (result []byte, kind string, err error) {
@@ -463,7 +486,8 @@ func (r *randomRunner) launch(
 	if r.report.Len() > 0 && !strings.Contains(r.report.String(), waitsInLanes) {
 		return nil, "no machine code", errors.New(r.report.String())
 	}
-	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), "", nil
+	r.result = append(append(r.result[:0], r.memory...), sortedLines(printed.Bytes())...)
+	return r.result, "", nil
 }
 
 // waitsInLanes is what the report says where several sub-groups that wait for each other share a vector: the one case
@@ -512,6 +536,7 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 		if err != nil {
 			return &finding{"interpreter: " + kind, randomConfig{}, fmt.Sprintf("%+v: %v", g, err)}
 		}
+		want = bytes.Clone(want)
 		for _, c := range configs {
 			if k.Contracts && c.changesFloats() || r.devices[c.bits] == nil {
 				continue
@@ -551,7 +576,7 @@ func (r *randomRunner) difference(got, want []byte) string {
 		return fmt.Sprintf("it prints, in other order, %.300q, not %.300q", got[len(r.memory):], want[len(r.memory):])
 	}
 	name, offset, size := "memory before all buffers", at, 1
-	for i, p := range randkernel.Params {
+	for i, p := range randomParams {
 		if p.Buffer && int(r.offsets[i]) <= at {
 			name, offset, size = p.Name, at-int(r.offsets[i]), p.Scalar.Bits/8
 			if offset >= p.Words*size {

@@ -52,6 +52,8 @@ func main() {
 	for seed := range *randomCount {
 		k := randkernel.New(seed + 1)
 		programs = append(programs, program{fmt.Sprintf("random %d", seed+1), k.Source(), k.Options})
+		k = randkernel.NewGroup(seed + 1)
+		programs = append(programs, program{fmt.Sprintf("random groups %d", seed+1), k.Source(), k.Options})
 	}
 	lines := make([]string, len(programs))
 	next := make(chan int)

@@ -34,6 +34,7 @@ type Param struct {
 	Sampler bool
 	Small   bool   // its elements are integers of a few bits
 	Image   *Image // of an image; its elements are a buffer
+	Near    bool   // its words are floats between -64 and 64
 	Over    string // the buffer that it overlaps in some launches, up to half of a work-item's bytes further
 }
 
@@ -102,6 +103,7 @@ type Kernel struct {
 	Geometries []Geometry
 	Root       *Node
 	Contracts  bool // options allow results that depend on the passes, as where products are fused into sums
+	OwnRanges  bool // it is right for its own ranges only
 
 	requiresGroups bool // the source says the size of groups, so all ranges have those
 }

@@ -1,12 +1,14 @@
 // Package randkernel makes random OpenCL C kernels for comparing engines, and reduces a kernel that shows a fault. It
 // knows nothing of engines: the caller provides a function that reports whether a kernel still shows the fault.
 //
-// Every kernel has the same parameters (Params). It writes only words that belong to its work-item, exchanges local
+// A kernel writes only words that belong to its work-item, exchanges local
 // memory between barriers, and uses atomics only where their order cannot be seen, so that its result is determined.
 // NaNs are replaced by one NaN before their bits can be seen. Reduction removes pieces without knowing their meaning;
 // so each piece is printed with what makes it safe: an index with its mask, a loop with its bound.
 //
-// Reading order: node.go, kernel.go, then expression*.go and statement*.go, reduce.go.
+// There are kernels of everything (New), all with the same parameters, and short ones around local memory (NewGroup).
+//
+// Reading order: node.go, kernel.go, then expression*.go and statement*.go, group_*.go, reduce.go.
 package randkernel
 
 import (

@@ -13,6 +13,30 @@ func TestSameSeedSameKernel(t *testing.T) {
 	}
 }
 
+func TestSameSeedSameKernelOfGroups(t *testing.T) {
+	has := map[string]int{}
+	for seed := range uint64(200) {
+		k := NewGroup(seed)
+		if k.Source() != NewGroup(seed).Source() {
+			t.Fatalf("seed %d", seed)
+		}
+		for _, word := range []string{"if (lid < 256)", "local S L", "float2", "uchar4", "scratch",
+			"reqd_work_group", "clamp(", "async_work", "_sat(", "return;", "atomic_", "1][", "E r[4]", "size_t lid"} {
+			if strings.Contains(k.Source(), word) {
+				has[word]++
+			}
+		}
+		for _, g := range k.Geometries {
+			if n := g.Global[0] * g.Global[1] * g.Global[2]; n == 0 || n > GroupItems {
+				t.Errorf("seed %d: %d work-items", seed, n)
+			}
+		}
+	}
+	if len(has) != 14 {
+		t.Errorf("kernels have only %v", has)
+	}
+}
+
 // A kernel that fails as long as it contains some word loses nearly all else.
 func TestReduce(t *testing.T) {
 	reduced := 0
