@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -68,13 +67,13 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 			together(v)
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows || s.IsDense(v)
+		isShared := s.isSharedValue(v, in) || s.IsDense(v)
 		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil)
 		for _, a := range in.Args {
 			depends = depends || isWaiting[a]
 		}
 		switch {
-		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v):
+		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v) || s.CrossRowAt[v] != nil:
 			flush() // of what is the same everywhere one store will do, after what came before it
 			together(v)
 		case !isShared && s.isSerialisable(in):
