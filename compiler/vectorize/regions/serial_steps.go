@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -48,6 +49,8 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 	block := &s.Kernel.Blocks[s.Flow.Layout.Order[place]]
 	var waiting []ir.ValueID
 	isWaiting, stored := map[ir.ValueID]bool{}, false
+	// without barriers, columns hide each other's latencies
+	isLockstep := s.Version.Shape != bundle.Rows && !s.Kernel.HasBarrier()
 	flush := func() {
 		if len(waiting) > 0 {
 			steps = append(steps, SerialStep{List: waiting, IsSerial: true, Team: s.teamOfList(waiting)})
@@ -67,7 +70,7 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 			together(v)
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.IsDense(v)
+		isShared := s.isSharedValue(v, in) || s.IsDense(v) || isLockstep
 		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil)
 		for _, a := range in.Args {
 			depends = depends || isWaiting[a]
