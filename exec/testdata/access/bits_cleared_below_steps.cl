@@ -1,13 +1,10 @@
 // Indices whose lower bits are cleared step as before where lanes step by a multiple of that, and only there.
 //arg dst uint[16384] zero
 //arg src uint[4096] random
-//arg off 0 3 -5
+//arg off 3 -5
 //arg n 150
-//launch 64x2/32 48x16/16x16 37x2/37 24x8/8x4
-//bundles columns=8 columns=16 packed=8
-//judge off=address,gvn
-//also off=strides
-//also off=serial-sub-groups
+//launch 64x2/32 48x16/16x16 37x2/37
+//bundles only rows=1 rows=2,packed=2 columns=8 packed=8 own
 
 //expect avx2 rows2-small-full access contiguous >= 2
 //expect avx2 rows2-small-full access gather == 0
