@@ -6,8 +6,6 @@
 //launch 64x2/32 48x16/16x16 37x2/37
 //bundles only rows=1 rows=2,packed=2 columns=8 packed=8 own
 
-//expect avx2 rows2-small-full-guarded access contiguous >= 2
-//expect avx2 rows2-small-full-guarded access gather == 0
 kernel void aligned(global uint *dst, global const uint *src, int off, int n) {
 	int x = get_global_id(0) * 4, y = get_global_id(1);
 	int start = (x + off + 64) & ~3;
