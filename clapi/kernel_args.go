@@ -81,13 +81,13 @@ func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is null")
 	}
 	arg := &k.code.Args[index]
-	if size != arg.SizeBytes && (size != arg.PackedBytes || size == 0) {
+	if size != arg.SizeBytes && (size != arg.PackedBytes || size == 0) && (size < arg.SizeBytes || !arg.AtLeast) {
 		return k.failArgSize(index, size, arg.SizeBytes)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	place := k.block[arg.OffsetBytes:][:arg.SizeBytes]
-	clear(place[copy(place, hostmem.Bytes(value, size)):])
+	clear(place[copy(place, hostmem.Bytes(value, min(size, arg.SizeBytes))):])
 	k.args[index].isSet = true
 	return nil
 }
@@ -130,7 +130,7 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Fin
 // for const that all compilers use, so there it is not known.
 func (k *Kernel) mayWrite(index uint32) bool {
 	arg := &k.code.Args[index]
-	return arg.Address == compiler.AddressGlobal && arg.Qualifiers&compiler.TypeConst == 0 && k.program.il == nil
+	return arg.Address == compiler.AddressGlobal && arg.Qualifiers&compiler.TypeConst == 0 && !k.code.FromIL
 }
 
 // setWord sets an argument of 8 bytes.

@@ -40,7 +40,8 @@ var kernelArgInfo = lazyInfo(func() infoTable[*compiler.Arg] {
 })
 
 // GetArgInfo is clGetKernelArgInfo. The information is available also without -cl-kernel-arg-info, but not of programs
-// from an intermediate language: the specification and the conformance suite want the error.
+// from an intermediate language, which the specification and the conformance suite want, also where they were linked
+// or came as binaries.
 func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) {
 	if err := k.check(); err != nil {
 		return 0, err
@@ -49,7 +50,7 @@ func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) 
 		return 0, k.Context().fail(cl.InvalidArgIndex, "kernel %s has %d arguments, none with index %d",
 			k.code.Name, len(k.code.Args), index)
 	}
-	if k.program.il != nil && kernelArgInfo()[name] != nil {
+	if k.code.FromIL && kernelArgInfo()[name] != nil {
 		return 0, k.Context().fail(cl.KernelArgInfoNotAvailable,
 			"kernel %s comes from an intermediate language, which has no information about arguments", k.code.Name)
 	}

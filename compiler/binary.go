@@ -30,7 +30,7 @@ import (
 
 // FormVersion changes with the meaning of the binary form of programs.
 func FormVersion() uint64 {
-	const form = 3
+	const form = 4
 	return bits.RotateLeft64(ir.StoredVersion(), 1) + form
 }
 
@@ -265,7 +265,7 @@ func (k *Kernel) wire(c *wire.Coder) {
 	c.Uint64(&k.ReqdSubGroupSize)
 	c.Uint64(&k.ReqdSubGroups)
 	c.Uint64(&k.SubGroupSize)
-	c.Bools(&k.UniformGroups)
+	c.Bools(&k.UniformGroups, &k.FromIL)
 	c.Check(k.ArgBlockBytes <= maxArgBlockBytes)
 	for i := range k.Args {
 		a := &k.Args[i]
@@ -294,4 +294,5 @@ func (a *Arg) wire(c *wire.Coder) {
 	c.Uint64(&a.PointeeAlign)
 	c.Uint64(&a.PacketBytes)
 	c.Text(&a.ImageType)
+	c.Bools(&a.AtLeast)
 }

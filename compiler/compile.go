@@ -14,6 +14,7 @@ import (
 type unit struct {
 	tree    *ast.Unit
 	uniform bool // its kernels need uniform work-groups
+	fromIL  bool // it was a module of an intermediate language
 
 	mu     sync.Mutex
 	files  *diag.Files // guarded by mu

@@ -87,7 +87,7 @@ func finishIL(tree *ast.Unit, o Options, list *diag.List) *unit {
 			return nil
 		}
 	}
-	return &unit{tree: tree, uniform: o.UniformWorkGroups, files: &list.Files, module: module}
+	return &unit{tree: tree, uniform: o.UniformWorkGroups, fromIL: true, files: &list.Files, module: module}
 }
 
 // SPIRVCapabilities are the numbers of the capabilities that modules may declare.

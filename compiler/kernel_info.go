@@ -43,6 +43,9 @@ func newArg(p *ast.Var) Arg {
 	if p.Type.Lanes() == 3 {
 		a.PackedBytes = 3 * p.Type.Elem.Size()
 	}
+	if p.Type.IsRecord() {
+		a.AtLeast = p.Type.Record.AtLeast
+	}
 	if p.Type.Kind != ast.Pointer {
 		if p.Type.Kind == ast.Pipe {
 			a.Address, a.Qualifiers, a.PacketBytes = AddressGlobal, TypePipe, p.Type.Elem.Size()

@@ -150,7 +150,7 @@ func (p *Program) addKernels(u *unit, lowered kernelFuncs, list *diag.List) {
 			list.Errorf(diag.NoPos, "%v", err)
 			continue
 		}
-		k.UniformGroups = u.uniform
+		k.UniformGroups, k.FromIL = u.uniform, u.fromIL
 		p.Kernels = append(p.Kernels, k)
 	}
 }
@@ -184,7 +184,7 @@ func (p *Program) addChildren(units []*unit, lowered kernelFuncs, list *diag.Lis
 			return
 		}
 		owner := slices.IndexFunc(units, func(u *unit) bool { return slices.Contains(u.tree.Blocks, f) })
-		p.Children[i].UniformGroups = units[owner].uniform
+		p.Children[i].UniformGroups, p.Children[i].FromIL = units[owner].uniform, units[owner].fromIL
 	}
 }
 

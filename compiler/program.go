@@ -56,6 +56,7 @@ type Kernel struct {
 	ScratchBytes  uint64
 	PrivateBytes  uint64        // private memory of one work-item
 	UniformGroups bool          // the local size must divide the global size
+	FromIL        bool          // it comes from a module of an intermediate language
 	Lane          *lane.Program // for the interpreter
 	Machine       *amd64.Kernel // for processors that have what it needs
 
@@ -123,6 +124,7 @@ type Arg struct {
 	OffsetBytes  uint64 // where it lies in the block
 	PointeeAlign uint64 // for ArgLocal: alignment of the pointee
 	PacketBytes  uint64 // for ArgPipe
+	AtLeast      bool   // SizeBytes is what the kernel uses of a type that may be larger
 	ImageType    string // for ArgImage: "image2d_t" and so on, also where TypeName is a typedef's
 }
 

@@ -107,6 +107,7 @@ type Record struct {
 	Fields   []Field
 	Size     uint64 // with padding at the end
 	Align    uint64
+	AtLeast  bool // it may have more bytes, which are not used: of modules of SPIR-V that do not tell
 }
 
 // Field is a member.

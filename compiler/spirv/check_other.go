@@ -211,6 +211,9 @@ func (c *checker) extInst() {
 	if n := offsetOperand(known.name); n >= 0 {
 		c.need(c.typ(n+2).Kind == Int, "operand %d of %s, the number of elements before, is no integer", n, known.name)
 	}
+	if wideFunctions[known.name] {
+		c.sameWide()
+	}
 	if known.name == "printf" {
 		for i := range operands {
 			c.typ(i + 2)

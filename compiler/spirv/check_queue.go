@@ -1,7 +1,8 @@
 package spirv
 
 // Device queues. The function that OpEnqueueKernel and the queries name becomes a kernel of its own, whose first
-// argument is the memory that Param points to. So its size must be known, and the function must be here.
+// argument is the memory that Param points to, so the function must be here. Where the size of that memory is no
+// constant, the child has room for as much as a kernel may have arguments.
 
 // queueShapes has for each instruction a letter for the result and one for each operand:
 //
@@ -23,7 +24,8 @@ var queueShapes = map[Opcode]string{
 type Invoked struct {
 	Operand  int // the number of the function; the pointer to its arguments, their size and alignment follow
 	Function *Function
-	Bytes    uint64 // of its arguments
+	Bytes    uint64 // of its arguments; the most that there may be if Varies
+	Varies   bool   // the size is no constant
 	Align    uint64
 }
 
@@ -34,7 +36,13 @@ func (m *Module) Invokes(in *Instruction) (v Invoked, ok bool) {
 		if shape[n] == 'f' {
 			v.Operand = n - 1
 			v.Function = m.Function(in.ID(n - 1))
-			v.Bytes, v.Align = m.Constant(in.ID(n+1)).Bits, m.Constant(in.ID(n+2)).Bits
+			v.Bytes, v.Varies, v.Align = maxVaryingBytes, true, maxParamAlign
+			if size := m.Constant(in.ID(n + 1)); size != nil {
+				v.Bytes, v.Varies = size.Bits, false
+			}
+			if align := m.Constant(in.ID(n + 2)); align != nil {
+				v.Align = align.Bits
+			}
 			return v, true
 		}
 	}
@@ -102,7 +110,11 @@ func (t *Type) isRange() bool {
 	return true
 }
 
-const maxParamBytes = 1 << 16
+const (
+	maxParamBytes   = 1 << 16
+	maxVaryingBytes = 4096 // CL_DEVICE_MAX_PARAMETER_SIZE
+	maxParamAlign   = 128  // to which argument blocks are aligned
+)
 
 // invoked checks the function that is to be a kernel, and what it gets.
 func (c *checker) invoked(n int) {
@@ -117,9 +129,15 @@ func (c *checker) invoked(n int) {
 			"parameter %d of %%%d must be a pointer of storage class Workgroup", i+1, f.ID)
 	}
 	c.anyPointer(n + 1)
-	size, align := c.constant(n+2), c.constant(n+3)
-	c.need(size <= maxParamBytes, "arguments of %d bytes; there may be %d", size, maxParamBytes)
-	c.need(align > 0 && align&(align-1) == 0, "an alignment of %d, which is no power of two", align)
+	c.need(c.typ(n+2).Kind == Int && c.typ(n+3).Kind == Int, "size or alignment of the arguments is no integer")
+	if c.m.Constant(c.in.ID(n+2)) != nil {
+		size := c.constant(n + 2)
+		c.need(size <= maxParamBytes, "arguments of %d bytes; there may be %d", size, maxParamBytes)
+	}
+	if c.m.Constant(c.in.ID(n+3)) != nil {
+		align := c.constant(n + 3)
+		c.need(align > 0 && align&(align-1) == 0, "an alignment of %d, which is no power of two", align)
+	}
 }
 
 // localSizes checks the sizes of local memory, which are integers, or pointers to them as translators of LLVM write.

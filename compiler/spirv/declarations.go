@@ -228,7 +228,6 @@ func (m *Module) finishEntryPoints() {
 		case slices.ContainsFunc(f.Type.Members, func(t *Type) bool { return t.Kind == NamedBarrier }):
 			e.In.bail("kernel %q has a parameter that is a named barrier", e.Name)
 		}
-		m.checkByValue(f)
 		m.Contraction[e.Function] = true
 	}
 	for i := range m.Instructions {
@@ -238,18 +237,6 @@ func (m *Module) finishEntryPoints() {
 		}
 		if in.Op == OpExecutionMode || in.Op == OpExecutionModeId {
 			m.executionMode(in)
-		}
-	}
-}
-
-// checkByValue refuses parameters by value whose type is not told.
-func (m *Module) checkByValue(f *Function) {
-	for i, p := range f.Parameters {
-		for _, d := range m.Decorations(p.Result, DecorationFuncParamAttr) {
-			t := f.Type.Members[i]
-			if len(d.Args) > 0 && d.Args[0] == ParamByVal && t.Kind == Pointer && t.Elem == nil {
-				p.bail("the parameter is passed by value, but its pointer is untyped: nothing tells its size")
-			}
 		}
 	}
 }

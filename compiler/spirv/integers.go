@@ -4,7 +4,7 @@ package spirv
 // optimisers of compilers make for products and switches. They lie in the next larger integer, whose upper bits are
 // zero: results are cut, and operations that look at the sign extend it first (package translate). Arithmetic, bits,
 // comparisons, conversions, memory and control flow know them; functions of OpenCL, atomic operations, collective
-// functions and images do not.
+// functions and images do not, but for wideFunctions.
 //
 // Wide integers have 65 to 128 bits, which compilers make for products of 64 bits, and languages have as types. A value
 // is two scalars of 64 bits, the lower one first, the upper bits zero as of odd widths.
@@ -64,6 +64,26 @@ var wideOperations = map[Opcode]bool{
 	OpConvertFToU: true,
 }
 
+// wideFunctions are those of OpenCL.std whose operands and results may be wide integers, all of one type: what
+// compilers make of operations of LLVM.
+var wideFunctions = map[string]bool{"clz": true, "ctz": true, "popcount": true, "s_abs": true, "s_min": true,
+	"s_max": true, "u_min": true, "u_max": true, "s_clamp": true, "u_clamp": true}
+
+// isWideFunction reports whether an instruction is a function that knows wide integers.
+func isWideFunction(in *Instruction) bool {
+	return in.Op == OpExtInst && wideFunctions[OpenCLName(in.Args[1])]
+}
+
+// sameWide requires that operands and result are of one type if one of them is a wide integer.
+func (c *checker) sameWide() {
+	t := c.m.ValueType(c.in.Result)
+	for n := 2; n < len(c.in.Args); n++ {
+		x := c.typ(n)
+		isWide := x.IsWide() || t != nil && t.IsWide()
+		c.need(!isWide || t != nil && sameType(x, t), "operand %d is not of the result's type", n-2)
+	}
+}
+
 // LooksAtSigns reports whether an instruction takes integers as signed ones, so that the signs of those of odd widths
 // must be extended.
 func LooksAtSigns(op Opcode) bool { return signedOperations[op] }
@@ -78,7 +98,7 @@ var signedOperations = map[Opcode]bool{
 // width requires that the instruction knows a type's integers.
 func (c *checker) width(t *Type) *Type {
 	s := t.Scalar()
-	if s.IsOdd() && !oddOperations[c.in.Op] || s.IsWide() && !wideOperations[c.in.Op] {
+	if s.IsOdd() && !oddOperations[c.in.Op] || s.IsWide() && !wideOperations[c.in.Op] && !isWideFunction(c.in) {
 		c.in.bail("it is not supported for integers of %d bits", s.Bits)
 	}
 	return t

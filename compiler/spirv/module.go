@@ -26,6 +26,7 @@ type Module struct {
 	sawModel    bool
 	pipeBytes   uint64          // what the pipes of the module take
 	kernels     map[string]bool // names of entry points
+	byValue     map[ID]ByValue  // by parameter
 	tokens      map[ID]uint64   // of functions whose addresses are taken
 	taken       map[uint64]bool // the tokens
 	hash        uint64          // of the words, 0: not known yet
@@ -135,6 +136,7 @@ func (b *Binary) Module() (m *Module, err error) {
 	m.annotations()
 	m.declarations()
 	m.checkFunctions()
+	m.checkByValue()
 	return m, nil
 }
 

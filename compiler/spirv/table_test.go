@@ -319,14 +319,24 @@ func TestFaults(t *testing.T) {
 			a.add(OpFunction, idVoid, idFree+2, 0, idFree+1)
 			a.add(OpFunctionParameter, idFree, idFree+3)
 			a.add(OpLabel, idFree+4)
+			a.add(OpConvertPtrToU, idInt, idFree+5, idFree+3)
 			a.add(OpReturn)
 			a.add(OpFunctionEnd)
-		}, want: "OpFunctionParameter: the parameter is passed by value, but"},
+		}, want: "passed by value, but its pointer is untyped, and OpConvertPtrToU at word"},
 		"vector of wide integers": {declare: func(a *assembly) {
 			a.add(OpCapability, capabilityAnyInteger)
 			a.add(OpTypeInt, idFree, 128, 0)
 			a.add(OpTypeVector, idFree+1, idFree, 2)
 		}, want: "OpTypeVector: a vector of integers of 128 bits"},
+		"wide function of two types": {declare: func(a *assembly) {
+			a.add(OpCapability, capabilityAnyInteger)
+			a.add(OpExtInstImport, idFree+4, 0x6e65704f, 0x732e4c43, 0x6474) // OpenCL.std
+			a.add(OpTypeInt, idFree, 128, 0)
+			a.add(OpTypeInt, idFree+1, 100, 0)
+		}, body: func(a *assembly) {
+			a.add(OpUndef, idFree, idFree+2)
+			a.add(OpExtInst, idFree+1, idFree+3, idFree+4, 151, idFree+2)
+		}, want: "OpExtInst: operand 0 is not of the result's type"},
 		"wide index": {declare: func(a *assembly) {
 			a.add(OpCapability, capabilityAnyInteger)
 			a.add(OpTypeInt, idFree, 128, 0)

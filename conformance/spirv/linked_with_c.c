@@ -12,12 +12,15 @@ static const char *source =
 	"	out[i] = v.x * 100 + v.y + counter + shared(1);\n"
 	"}\n";
 
-static void run(cl_program program, const char *name, cl_uint (*want)(cl_uint)) {
+// run runs a kernel. Arguments are known of kernels from source only, wherever they were linked to.
+static void run(cl_program program, const char *name, cl_uint (*want)(cl_uint), cl_int knows) {
 	cl_int status;
 	cl_uint results[16];
 	size_t size = 16;
 	cl_kernel kernel = clCreateKernel(program, name, &status);
 	ok(status);
+	char text[16];
+	check_status(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL), knows);
 	cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof results, NULL, &status);
 	ok(clSetKernelArg(kernel, 0, sizeof out, &out));
 	ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
@@ -26,6 +29,19 @@ static void run(cl_program program, const char *name, cl_uint (*want)(cl_uint)) 
 		check(results[i] == want(i), "%s: %u is %u, not %u", name, i, results[i], want(i));
 	ok(clReleaseMemObject(out));
 	ok(clReleaseKernel(kernel));
+}
+
+static cl_program of_binary(cl_program program) {
+	static unsigned char bytes[1 << 20], *list[1] = {bytes};
+	size_t size;
+	cl_int status;
+	ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+	check(size <= sizeof bytes);
+	ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list, list, NULL));
+	cl_program read = clCreateProgramWithBinary(context, 1, &device, &size, (const unsigned char **)list, NULL, &status);
+	ok(status);
+	ok(clBuildProgram(read, 1, &device, NULL, NULL, NULL));
+	return read;
 }
 
 static cl_uint of_module(cl_uint i) { return 3 * i + 9; }
@@ -42,8 +58,14 @@ int main(void) {
 	cl_program parts[2] = {module, c};
 	cl_program linked = clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, &status);
 	ok(status);
-	run(linked, "from_module", of_module);
-	run(linked, "from_c", of_c);
+	run(linked, "from_module", of_module, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+	run(linked, "from_c", of_c, CL_SUCCESS);
+
+	// of its binary, too
+	cl_program again_linked = of_binary(linked);
+	run(again_linked, "from_module", of_module, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+	run(again_linked, "from_c", of_c, CL_SUCCESS);
+	ok(clReleaseProgram(again_linked));
 	ok(clReleaseProgram(linked));
 
 	// by itself it lacks a function

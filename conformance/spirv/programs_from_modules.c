@@ -72,7 +72,7 @@ static void queries(void) {
 	check_status(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof text, text, NULL), CL_INVALID_ARG_INDEX);
 	ok(clReleaseKernel(kernel));
 
-	// its binary makes the same program, and knows the arguments
+	// its binary makes the same program, which knows as little of the arguments
 	unsigned char *binary = malloc(1 << 20), *list[1] = {binary};
 	ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
 	ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list, list, NULL));
@@ -81,13 +81,9 @@ static void queries(void) {
 	ok(clBuildProgram(again, 1, &device, NULL, NULL, NULL));
 	kernel = clCreateKernel(again, "special", &status);
 	ok(status);
-	ok(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
-	check(strcmp(text, "out") == 0, "%s", text);
-	ok(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
-	check(strcmp(text, "ulong*") == 0, "%s", text);
-	cl_kernel_arg_type_qualifier qualifier = 0;
-	ok(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL));
-	check(qualifier == CL_KERNEL_ARG_TYPE_RESTRICT, "%lx", qualifier);
+	check_status(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL),
+		CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+	check_status(clGetKernelArgInfo(kernel, 0, 0x7777, sizeof text, text, NULL), CL_INVALID_VALUE);
 	ok(clReleaseKernel(kernel));
 	run(again);
 	expect(30, 4, 1, 5);

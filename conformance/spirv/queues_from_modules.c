@@ -82,6 +82,9 @@ int main(void) {
 	run(by_hand, "questions", 1, 1);
 	check(got[0] > 3 && got[1] == 3 * got[7], "%d sub-groups at most, three have %d work-items", got[0], got[1]);
 	is("too many sub-groups", 2, 0), is("sub-groups of 8 times 2", 3, (16 + got[7] - 1) / got[7]);
+	run(by_hand, "varying", 1, 1);
+	is("success of 16 bytes", 0, 0), is("success of 12 bytes", 1, 0), is("4097 bytes are refused", 2, 1);
+	is("the number", 4, 8), is("the number that was not passed", 8, 1);
 	ok(clReleaseProgram(program));
 	ok(clReleaseProgram(again));
 	ok(clReleaseProgram(by_hand));

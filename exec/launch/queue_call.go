@@ -99,9 +99,12 @@ func (c *QueueCaller) enqueueKernel(q Queues, in []uint64) uint64 {
 	c.begin(in[0], uint32(in[3]), in[4], in[5])
 	r.Flags, r.Range, r.Child = int32(in[1]), rangeAt(in[2]), uint32(in[6])
 	r.Captures, r.LocalBytes = r.Captures[:0], r.LocalBytes[:0]
-	if size := uint64(uint32(in[8])); size <= maxCaptureBytes {
-		r.Captures = append(r.Captures, hostmem.Bytes(uintptr(in[7]), size)...)
+	size := uint64(uint32(in[8]))
+	if size > maxCaptureBytes {
+		status := int32(EnqueueFailure)
+		return uint64(uint32(status))
 	}
+	r.Captures = append(r.Captures, hostmem.Bytes(uintptr(in[7]), size)...)
 	for _, size := range in[fixedOperands:] {
 		r.LocalBytes = append(r.LocalBytes, uint32(size))
 	}

@@ -132,13 +132,27 @@ func (e *emitter) parameters() {
 		if isRecord(t) {
 			value = e.load(t, lower.Place{Addr: value[0], Space: ir.SpacePrivate, Align: t.Align})
 		} else {
-			value = e.fromParam(t, value)
+			value = e.copyOfParam(in.Result, e.fromParam(t, value))
 		}
 		e.values[in.Result] = value
 		if i == 0 && e.child {
 			e.storages[in.Result] = spirv.StorageFunction
 		}
 	}
+}
+
+// copyOfParam is a copy of what a parameter by value of a function points to, and other parameters as they are. A
+// kernel's is the kernel's own.
+func (e *emitter) copyOfParam(parameter spirv.ID, values []ir.ValueID) []ir.ValueID {
+	v, ok := e.ByValue(parameter)
+	if !ok || e.fn.Kernel || e.child {
+		return values
+	}
+	align := min(v.Align, 128)
+	to := e.Alloca(max(v.Bytes, 1), uint8(align))
+	e.copyBytes(lower.Place{Addr: to, Space: ir.SpacePrivate, Align: align}, lower.Place{Addr: values[0],
+		Space: spaces[e.storageOf(parameter)].access, Align: align}, v.Bytes)
+	return []ir.ValueID{to}
 }
 
 func isRecord(t *spirv.Type) bool {
@@ -466,6 +480,11 @@ func (e *emitter) trap(address uint64) {
 // call calls a function.
 func (e *emitter) call() []ir.ValueID {
 	f := e.Module.Function(e.in.ID(0))
+	if len(f.Blocks) == 0 {
+		if values, ok := e.importedBuiltin(f); ok {
+			return values
+		}
+	}
 	args, at := e.arguments(f.Type)
 	values := e.Function.Call(e.callee(f.ID), args)
 	return e.called(f.Type.Result, values, at)

@@ -93,11 +93,21 @@ func (e *emitter) queueFunction() []ir.ValueID {
 func (e *emitter) enqueueKernel() []ir.ValueID {
 	v, _ := e.Invokes(e.in)
 	args := []ir.ValueID{e.scalar(0), e.scalar(1), e.rangeAddress(2), e.scalar(3), e.scalar(4), e.scalar(5),
-		e.Child(e.children[v.Function.ID]), e.scalar(v.Operand + 1), e.Const(ir.I32, v.Bytes)}
+		e.Child(e.children[v.Function.ID]), e.scalar(v.Operand + 1), e.paramBytes(v)}
 	for n := spirv.LocalSizes; n < len(e.in.Args); n++ {
 		args = append(args, e.localSize(n))
 	}
 	return []ir.ValueID{e.Queue(ir.QueueEnqueueKernel, args...)}
+}
+
+// paramBytes is the size of the arguments, more than any call takes if the child has no room for them.
+func (e *emitter) paramBytes(v spirv.Invoked) ir.ValueID {
+	if !v.Varies {
+		return e.Const(ir.I32, v.Bytes)
+	}
+	size := e.resize(e.scalar(v.Operand+2), ir.I64, false)
+	isTooLarge := e.ICmp(ir.UGT, size, e.Const(ir.I64, v.Bytes))
+	return e.Select(isTooLarge, e.Const(ir.I32, 1<<32-1), e.resize(size, ir.I32, false))
 }
 
 // localSize is an operand that is a size of 32 bits, or points to one.

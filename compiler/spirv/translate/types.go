@@ -141,6 +141,16 @@ func (t *module) record(s *spirv.Type) *ast.Type {
 	return made
 }
 
+// recordByValue is the structure that a parameter by value of a kernel is.
+func (t *module) recordByValue(pointer *spirv.Type, parameter spirv.ID) *ast.Type {
+	if pointer.Elem != nil {
+		return t.record(pointer.Elem)
+	}
+	v, _ := t.ByValue(parameter)
+	return &ast.Type{Kind: ast.Struct, Record: &ast.Record{Name: "structure", Complete: true, Size: v.Bytes,
+		Align: v.Align, AtLeast: true}}
+}
+
 // aligned is a type of an alignment, for pointers to what is not known.
 func (t *module) aligned(align uint64) *ast.Type {
 	align = max(min(align, 128), 1)

@@ -305,8 +305,8 @@ func (t *module) kernelParam(p *ast.Var, typ *spirv.Type, id spirv.ID) {
 	}
 	switch {
 	case typ.Kind != spirv.Pointer:
-	case attributes[spirv.ParamByVal] && typ.Elem != nil:
-		p.Type = t.record(typ.Elem)
+	case attributes[spirv.ParamByVal]:
+		p.Type = t.recordByValue(typ, id)
 	default:
 		t.pointerParam(p, typ, id, attributes)
 	}

@@ -37,6 +37,8 @@ var wideLowerings = map[spirv.Opcode]lowering{
 	spirv.OpUConvert: wideResize(false), spirv.OpSConvert: wideResize(true),
 	spirv.OpConvertUToF: wideToFloat(false), spirv.OpConvertSToF: wideToFloat(true),
 	spirv.OpConvertFToU: floatToWide(false), spirv.OpConvertFToS: floatToWide(true),
+
+	spirv.OpExtInst: (*emitter).wideFunction,
 }
 
 // lowering is that of the current instruction.
@@ -45,7 +47,7 @@ func (e *emitter) lowering() lowering {
 		if t := e.ValueType(e.in.Result); t != nil && t.IsWide() {
 			return special
 		}
-		if t := e.typ(0); t != nil && t.IsWide() {
+		if t := e.typ(0); t != nil && t.IsWide() { // the operand of a comparison or conversion
 			return special
 		}
 	}
