@@ -59,6 +59,12 @@ func (f *Func) ConstFactor(in *Instr) (c int64, ok bool) {
 	return 0, false
 }
 
+// ClearsBelow is the power of two below which an "and" clears the bits of its first operand, and no others.
+func (f *Func) ClearsBelow(in *Instr) (size int64, ok bool) {
+	c, ok := f.SignedConst(in.Args[1])
+	return -c, ok && in.Op == OpAnd && c < 0 && c >= -1<<31 && c&-c == -c
+}
+
 // BaseOffset splits off the constants that were added to a pointer.
 func (f *Func) BaseOffset(p ValueID) (base ValueID, offset int64) {
 	return f.BaseOffsetBy(p, func(v ValueID) ValueID { return v })

@@ -64,7 +64,7 @@ func (f *Finder) of(v ir.ValueID, isNarrow bool) (Form, bool) {
 	if f.Budget--; f.Budget < 0 {
 		return Form{}, false
 	}
-	if isNarrow && in.Op != ir.OpTrunc && in.Flags&(ir.FlagNoWrap|ir.FlagAddress) == 0 {
+	if isNarrow && in.Op != ir.OpTrunc && in.Op != ir.OpAnd && in.Flags&(ir.FlagNoWrap|ir.FlagAddress) == 0 {
 		return Form{}, false
 	}
 	switch in.Op {
@@ -77,6 +77,12 @@ func (f *Finder) of(v ir.ValueID, isNarrow bool) (Form, bool) {
 		return x.Plus(y), isWholeX && isWholeY
 	case ir.OpMul, ir.OpShl:
 		return f.product(v, in, isNarrow)
+	case ir.OpAnd:
+		if size, ok := f.Fn.ClearsBelow(in); ok {
+			if x, isWhole := f.of(in.Args[0], isNarrow); isWhole && x.IsConst() && x.Constant%size == 0 {
+				return x, true
+			}
+		}
 	case ir.OpTrunc, ir.OpSExt, ir.OpZExt:
 		return f.converted(in, isNarrow)
 	}

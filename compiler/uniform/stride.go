@@ -168,6 +168,8 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 		return a.computed(v, in, a.stride[in.Args[0]].plus(a.stride[in.Args[1]], -1))
 	case ir.OpMul, ir.OpShl:
 		return a.computed(v, in, a.scaled(in))
+	case ir.OpAnd:
+		return a.cleared(in)
 	case ir.OpTrunc:
 		return a.cut(v, in)
 	case ir.OpSExt, ir.OpZExt:
@@ -193,6 +195,17 @@ func (a *analysis) scaled(in *ir.Instr) stride {
 	s := a.stride[in.Args[0]].times(c)
 	if c < 0 && in.Op == ir.OpMul { // as an unsigned factor it is another
 		s.whole.holds = false
+	}
+	return s
+}
+
+// cleared is the stride of a value whose lower bits are cleared: that of the value if it steps over them. What has not
+// wrapped has not wrapped then, either.
+func (a *analysis) cleared(in *ir.Instr) stride {
+	s := a.stride[in.Args[0]]
+	size, ok := a.fn.ClearsBelow(in)
+	if !ok || s.state == affine && s.step%size != 0 {
+		return stride{state: irregular}
 	}
 	return s
 }

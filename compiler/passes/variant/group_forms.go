@@ -310,6 +310,8 @@ func (w *groupWalk) compound(v ir.ValueID, in *ir.Instr) *form {
 		return nil
 	case ir.OpShl, ir.OpMul:
 		return w.productForm(in)
+	case ir.OpAnd:
+		return w.clearedForm(in)
 	case ir.OpAdd, ir.OpSub:
 		a, b := w.formOf(in.Args[0]), w.formOf(in.Args[1])
 		if a == nil || b == nil {
@@ -321,6 +323,23 @@ func (w *groupWalk) compound(v ir.ValueID, in *ir.Instr) *form {
 		return w.sum(a, b)
 	}
 	return nil
+}
+
+// clearedForm is the form of a value whose lower bits are cleared, of which the work-items' own parts have the same.
+func (w *groupWalk) clearedForm(in *ir.Instr) *form {
+	size, ok := w.fn.ClearsBelow(in)
+	f := w.copyOf(in.Args[0])
+	if !ok || f == nil {
+		return nil
+	}
+	first, own := f.own[0], make([]int64, w.items)
+	for i, x := range f.own {
+		if own[i] = x - first; own[i]%size != 0 || f.by != 0 && f.times[i]%size != 0 {
+			return nil
+		}
+	}
+	f.base, f.own = w.emit(ir.OpAnd, w.plusConst(f.base, first), w.constant(-size)), own
+	return f
 }
 
 func boolToInt(b bool) int {
@@ -342,7 +361,7 @@ func (w *groupWalk) copyOf(v ir.ValueID) *form {
 // isExact adds what must hold that a result does not wrap; it reports whether it may not.
 func (w *groupWalk) isExact(in *ir.Instr, f *form) bool {
 	switch {
-	case in.Op == ir.OpSExt || in.Op == ir.OpExpect || in.Op == ir.OpSelect,
+	case in.Op == ir.OpSExt || in.Op == ir.OpExpect || in.Op == ir.OpSelect || in.Op == ir.OpAnd,
 		in.Flags&ir.FlagNoWrap != 0 && in.Type == ir.I32 && (in.Op == ir.OpAdd || in.Op == ir.OpSub):
 		return true
 	case in.Type == ir.I32:

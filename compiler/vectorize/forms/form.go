@@ -272,7 +272,7 @@ func (s *Forms) Lane0(v ir.ValueID) Form {
 func isAffineOp(op ir.Op) bool {
 	switch op {
 	case ir.OpGlobalID, ir.OpLocalID, ir.OpSubGroupLane, ir.OpParam, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl,
-		ir.OpTrunc, ir.OpSExt, ir.OpZExt, ir.OpBitcast:
+		ir.OpAnd, ir.OpTrunc, ir.OpSExt, ir.OpZExt, ir.OpBitcast:
 		return true
 	}
 	return false

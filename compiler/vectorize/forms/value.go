@@ -89,6 +89,8 @@ func (s *Forms) KnownFirst(v ir.ValueID) (uint64, bool) {
 		x -= y
 	case ir.OpMul:
 		x *= y
+	case ir.OpAnd:
+		x &= y
 	case ir.OpShl:
 		x <<= y & uint64(in.Type.Bits()-1)
 	default:
