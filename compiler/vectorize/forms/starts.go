@@ -186,8 +186,8 @@ func (s start) stepOf(lanes int, apply func(uint64) uint64) (step int64, isEven 
 // startForm is the form of a value that is the same within a vector, or steps evenly there, if not along a row.
 func (s *Forms) startForm(v ir.ValueID, in *ir.Instr) (Form, bool) {
 	known := s.starts[v]
-	if s.Off.Has(switches.VectorStarts) || !known.isEven || !fits(known.step) || in.Op == ir.OpParam ||
-		!isAffineOp(in.Op) && !isBitOp(in.Op) || s.spread[v] {
+	if s.Off.Has(switches.VectorStarts|switches.StrideAnalysis) || !known.isEven || !fits(known.step) ||
+		!isAffineOp(in.Op) && !isBitOp(in.Op) || len(in.Args) == 0 || in.Op == ir.OpParam || s.spread[v] {
 		return Form{}, false
 	}
 	for _, a := range in.Args {
