@@ -134,9 +134,7 @@ func log2(n int) (exponent int) {
 
 // equal is the mask of the lanes of 32 bits that are equal.
 func (v *Writer) equal(a, b asm.Reg) asm.Reg {
-	m := v.newMask()
-	v.Emit(asm.Inst{Op: asm.Vpcmpeqd, Len: asm.Whole(v.ISA), Dst: m, A: a, B: b})
-	return m
+	return v.CompareInt(ir.EQ, ir.I32, a, b)
 }
 
 // LaneFold combines the lanes of clusters, as ir.OpSubGroupFold says, in all lanes.

@@ -1,64 +1,84 @@
 package flow
 
 import (
-	"math/rand"
-	"slices"
+	"math/rand/v2"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
-// members are the numbers of a set below limit, as Next finds them.
-func members(s Bitset, limit int) []int {
-	list := []int{}
-	for i := s.Next(0, limit); i >= 0; i = s.Next(i+1, limit) {
-		list = append(list, i)
-	}
-	return list
-}
-
-// TestBitset compares sets with sorted lists, over numbers that are near each other and far apart.
+// TestBitset compares sets with maps. Sets that others are made of stay as they were.
 func TestBitset(t *testing.T) {
-	const limit = 10_000
-	random := rand.New(rand.NewSource(5))
-	var s Bitset
-	list := []int{}
-	for range 5000 {
-		i := random.Intn(200)
-		if random.Intn(3) == 0 {
-			i = random.Intn(limit)
-		}
-		at, found := slices.BinarySearch(list, i)
-		require.Equal(t, found, s.Has(i))
-		switch {
-		case random.Intn(2) == 0 && !found:
-			s.Add(i)
-			list = slices.Insert(list, at, i)
-		case found:
-			before := s
-			s = s.Without(i)
-			require.True(t, before.Has(i))
-			list = slices.Delete(list, at, at+1)
-		}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, limit := range []int{50, 1000, 300_000} {
+		testBitset(t, r, limit)
 	}
-	require.Equal(t, list, members(s, limit))
 }
 
-func TestBitsetsMeet(t *testing.T) {
-	var s, u Bitset
-	for _, i := range []int{3, 70, 9000} {
-		s.Add(i)
+func testBitset(t *testing.T, r *rand.Rand, limit int) {
+	random := func() (Bitset, map[int]bool) {
+		var s Bitset
+		m := map[int]bool{}
+		low := r.IntN(limit)
+		for range r.IntN(40) {
+			i := low + r.IntN(limit-low)
+			s.Add(i)
+			m[i] = true
+		}
+		for range r.IntN(10) {
+			i := r.IntN(limit)
+			s.Remove(i)
+			delete(m, i)
+		}
+		return s, m
 	}
-	for _, i := range []int{3, 71, 640, 9000} {
-		u.Add(i)
+	same := func(what string, s Bitset, m map[int]bool) {
+		t.Helper()
+		n := 0
+		for i := s.Next(0, limit); i >= 0; i = s.Next(i+1, limit) {
+			if !m[i] || !s.Has(i) {
+				t.Fatalf("%s: %d is no member", what, i)
+			}
+			n++
+		}
+		if n != len(m) {
+			t.Fatalf("%s: %d members, not %d", what, n, len(m))
+		}
 	}
-	both := s.Clone()
-	require.True(t, both.Intersect(u))
-	require.Equal(t, []int{3, 9000}, members(both, 10_000))
-	require.False(t, both.Intersect(u))
-	require.True(t, s.Merge(u))
-	require.Equal(t, []int{3, 70, 71, 640, 9000}, members(s, 10_000))
-	require.False(t, s.Merge(u))
-	require.Equal(t, 640, s.Next(72, 641))
-	require.Equal(t, -1, s.Next(72, 640))
+	for range 2000 {
+		s, m := random()
+		other, others := random()
+		same("made", s, m)
+		i := r.IntN(limit)
+		with := s.With(i)
+		if !with.Has(i) || s.Has(i) != m[i] {
+			t.Fatal("with changes the set itself, or not the copy")
+		}
+		if without := s.Without(i); without.Has(i) || s.Has(i) != m[i] {
+			t.Fatal("without changes the set itself, or not the copy")
+		}
+		union, both, isNew := map[int]bool{}, map[int]bool{}, false
+		for i := range m {
+			union[i] = true
+			if others[i] {
+				both[i] = true
+			}
+		}
+		for i := range others {
+			isNew = isNew || !m[i]
+			union[i] = true
+		}
+		merged, cut := s, s
+		if merged.Merge(other) != isNew {
+			t.Fatal("merge says wrongly whether there is anything new")
+		}
+		same("merged", merged, union)
+		if cut.Intersect(other) != (len(both) < len(m)) {
+			t.Fatal("intersect says wrongly whether anything went")
+		}
+		same("cut", cut, both)
+		same("the first", s, m)
+		same("the second", other, others)
+		if at := s.Next(i, i+1); (at == i) != m[i] {
+			t.Fatal("next does not keep to its limit")
+		}
+	}
 }

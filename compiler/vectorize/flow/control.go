@@ -286,7 +286,6 @@ func (w *Flow) leaveEnd(place int) []Step {
 		w.note(b, succs[0].To)
 		return w.Scan(place, open.With(to), written.With(to), to)
 	case w.Diverges[b]:
-		open, written = open.Clone(), written.Clone()
 		for _, e := range succs {
 			if !w.IsSink(e.To) {
 				w.note(b, e.To)

@@ -4,6 +4,7 @@
 //launch 128/64 64/32 256/128 96/48
 //options -cl-std=CL3.0
 
+__attribute__((intel_reqd_sub_group_size(16))) // that fill vectors of both lengths
 kernel void steps(global uint *y) {
 	local uint tile[128];
 	local NamedBarrier_t *full = named_barrier_init(get_num_sub_groups());

@@ -424,7 +424,7 @@ func (s *Selector) leaveScalarLoop(l *regions.ScalarLoop, ways []asm.Reg) {
 	if len(l.Exits) == 1 && s.Flow.IsOpened[l.Exits[0]] { // else its lanes are simply gone
 		sure = l.Exits[0]
 	}
-	open, written := s.Flow.Open[first].Clone(), s.Flow.Written[first].Clone()
+	open, written := s.Flow.Open[first], s.Flow.Written[first]
 	for place := first; place <= last; place++ {
 		open.Remove(place)
 		written.Remove(place)
