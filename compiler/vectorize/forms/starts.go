@@ -7,8 +7,9 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Vectors begin at local ids that are multiples of their length, and in launches whose guard says so at such global ids.
-// So the last bits of an id are those of the lane, and of what is computed from it as programs divide numbers into rows,
+// Vectors begin at local ids that are multiples of their length, and in launches whose guard says so at such global
+// ids. So the last bits of an id are those of the lane, and of what is computed from it as programs divide numbers
+// into rows,
 //
 //	(id / 16) * 17 + id % 16	(id / 64) * 256 + id % 64
 //
