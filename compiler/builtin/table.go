@@ -146,8 +146,9 @@ var families = []Family{
 	{Names: "half_log native_log", Sigs: "F(F)", How: ByLibrary, Lib: "log"},
 	{Names: "half_log2 native_log2", Sigs: "F(F)", How: ByLibrary, Lib: "log2"},
 	{Names: "half_log10 native_log10", Sigs: "F(F)", How: ByLibrary, Lib: "log10"},
-	{Names: "half_sin native_sin", Sigs: "F(F)", How: ByLibrary, Lib: "sin"},
-	{Names: "half_cos native_cos", Sigs: "F(F)", How: ByLibrary, Lib: "cos"},
+	{Names: "half_sin", Sigs: "F(F)", How: ByLibrary, Lib: "sin"},
+	{Names: "half_cos", Sigs: "F(F)", How: ByLibrary, Lib: "cos"},
+	{Names: "native_sin native_cos", Sigs: "F(F)", How: ByLibrary},
 	{Names: "half_tan native_tan", Sigs: "F(F)", How: ByLibrary, Lib: "tan"},
 	{Names: "half_powr native_powr", Sigs: "F(F,F)", How: ByLibrary, Lib: "powr"},
 

@@ -44,6 +44,7 @@ const (
 	guardLocalSize
 	guardGlobalOffset
 	guardNumGroups
+	guardIDRest // what the first ids of groups are more than a multiple of imm
 	guardAdd
 	guardSub
 	guardMul
@@ -188,6 +189,9 @@ func (s *guardStep) leaf(l *Launch) interval {
 		return interval{high: l.Offset[s.dim]}
 	case guardNumGroups:
 		return interval{high: l.Groups[s.dim]}
+	case guardIDRest:
+		rest := (l.Offset[s.dim] | l.Local[s.dim]) % s.imm
+		return interval{low: rest, high: rest}
 	}
 	return anyOf(s.bits)
 }

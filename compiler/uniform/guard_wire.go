@@ -25,7 +25,7 @@ func (g *Guard) wire(c *wire.Coder) {
 		wire.Number(c, &s.x)
 		wire.Number(c, &s.y)
 		c.Uint64(&s.imm)
-		c.Check(s.bits > 0 && s.bits <= 64)
+		c.Check(s.bits > 0 && s.bits <= 64 && (s.op != guardIDRest || s.imm > 0))
 		if s.op >= guardAdd { // operands are earlier steps
 			c.Check(uint64(s.x) < at && uint64(s.y) < at && (s.op != guardUp || s.imm < at))
 		}

@@ -128,6 +128,7 @@ func (w *wrapping) guardFor(needed func(v ir.ValueID) bool) *Guard {
 			g.proofs = append(g.proofs, p)
 		}
 	}
+	w.alignIDs(g)
 	if g.proofs == nil {
 		return nil
 	}

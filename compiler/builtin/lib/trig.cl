@@ -202,8 +202,8 @@ float3 __hd_reduce_f32(float x) {
 // sin(x + shift*pi/2)
 float __hd_sin_turned(float3 t, int shift) {
     int quadrant = (int)t.z + shift;
-    float v = (quadrant & 1) ? __hd_cos_reduced(t.x) : __hd_sin_reduced(t.x, t.y);
-    return as_float(as_int(v) ^ ((quadrant & 2) << 30));
+    float s = __hd_sin_reduced(t.x, t.y), c = __hd_cos_reduced(t.x);
+    return as_float(as_int((quadrant & 1) ? c : s) ^ ((quadrant & 2) << 30));
 }
 
 float __hd_sin_f32(float x) {
@@ -220,6 +220,39 @@ float2 __hd_sincos_f32(float x) {
     float3 t = __hd_reduce_f32(x);
     float v = __hd_sin_turned(t, 0);
     return (float2)(x == 0.0f ? x : v, __hd_sin_turned(t, 1));
+}
+
+// sin(r) for |r| < 0.8, to 2^-27.
+float __hd_native_sin_reduced(float r) {
+    float z = r * r;
+    float p = -1.9515295891e-4f;
+    p = fma(p, z, 8.3321608736e-3f);
+    p = fma(p, z, -1.6666654611e-1f);
+    return fma(r * z, p, r);
+}
+
+/* r and the quadrant of a number below 2^22 for the native functions: the quadrant is the last bits of the second. Up to
+ * 2^20 r is good to 2^-29. Larger numbers give r = 0, and any quadrant. */
+float2 __hd_reduce_near_f32(float x) {
+    float turned = fma(x, 0x1.45f306p-1f, 0x1.8p23f);
+    float k = turned - 0x1.8p23f;
+    float r = fma(k, 0x1.777a5cp-25f, fma(k, -0x1.921fb6p+0f, x));
+    return (float2)(fabs(x) >= 0x1p+22f ? 0.0f : r, turned);
+}
+
+// Sine and cosine are written alike, so that a program that calls both computes what they have in common once.
+float __hd_native_sin_f32(float x) {
+    float2 t = __hd_reduce_near_f32(x);
+    int quadrant = as_int(t.y);
+    float s = __hd_native_sin_reduced(t.x), c = __hd_cos_reduced(t.x);
+    return as_float(as_int((quadrant << 31) < 0 ? c : s) ^ ((quadrant << 30) & 0x80000000));
+}
+
+float __hd_native_cos_f32(float x) {
+    float2 t = __hd_reduce_near_f32(x);
+    int quadrant = as_int(t.y);
+    float s = __hd_native_sin_reduced(t.x), c = __hd_cos_reduced(t.x);
+    return as_float(as_int((quadrant << 31) < 0 ? s : c) ^ ((quadrant << 30) + 0x40000000 & 0x80000000));
 }
 
 // tan(r) by a polynomial, good to 2^-25.7; odd quadrants want the reciprocal.

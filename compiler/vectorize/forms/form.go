@@ -49,6 +49,7 @@ type Forms struct {
 	CasLoopOf map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
 	LiveOutOf []int                        // by value that escapes: the outermost such loop
 	spread    []bool                       // by parameter: steps evenly, but some edge brings it in a vector
+	starts    []start                      // by value: what is known of it within a vector
 	// by value: what is the same for all lanes may be right in active lanes only
 	Partial      []bool
 	Lane         uniform.Vary          // what makes lanes of a sub-group differ
@@ -67,7 +68,7 @@ type Forms struct {
 // Decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *Forms) Decide() {
 	s.ByValue, s.Partial = make([]Form, len(s.Kernel.Instrs)), make([]bool, len(s.Kernel.Instrs))
-	s.spread = make([]bool, len(s.Kernel.Instrs))
+	s.spread, s.starts = make([]bool, len(s.Kernel.Instrs)), make([]start, len(s.Kernel.Instrs))
 	s.findLiveOut()
 	for s.decideOnce(); s.spreadParams(); {
 		s.decideOnce()
@@ -81,6 +82,7 @@ func (s *Forms) decideOnce() {
 			s.Partial[p] = s.isPartial(p)
 		}
 		for _, v := range s.Kernel.Blocks[b].Instrs {
+			s.starts[v] = s.findStart(v, s.Kernel.Instr(v))
 			s.ByValue[v] = s.formOf(v, s.LiveOut[v])
 			s.Partial[v] = s.isPartial(v)
 		}
@@ -201,7 +203,7 @@ func (s *Forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (Form, bool)
 	}
 	step, needs, ok := s.Info.StrideNeeds(v)
 	if !ok || step == 0 || !fits(step) || !s.hold(needs) || !isAffineOp(in.Op) || s.spread[v] {
-		return Form{}, false
+		return s.startForm(v, in)
 	}
 	for _, a := range in.Args {
 		if in.Op != ir.OpParam && s.Lane0(a).Kind == None && !s.IsUniform(a) {
