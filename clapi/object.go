@@ -104,7 +104,8 @@ func (o *Object) hold() {
 }
 
 // drop gives up a hold. The last one destroys the object on this thread, which may call the application's destructor
-// callbacks: no lock may be held. It is destroyed later if such callbacks nest too deep already. Workers that finish commands use dropLater.
+// callbacks: no lock may be held. It is destroyed later if such callbacks nest too deep already. Workers that finish
+// commands use dropLater.
 func (o *Object) drop() {
 	if o.lastDrop() && !(o.callsAtEnd.Load() && o.postpone(o.end)) {
 		o.end()

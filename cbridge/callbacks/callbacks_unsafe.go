@@ -64,7 +64,8 @@ static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t u
 	CALL(((event_function)f)(event, status, user_data));
 }
 
-// nesting is how functions that get a handle nest on a thread: one may release an object whose destructor calls the next.
+// nesting is how functions that get a handle nest on a thread: one may release an object whose destructor calls the
+// next.
 enum { MOST_NESTED = 16, NOTHING_WAITS = 0, WAITS, RUNS };
 static __thread struct {
 	uint16_t depth, notices;

@@ -255,6 +255,14 @@ float __hd_native_cos_f32(float x) {
     return as_float(as_int((quadrant << 31) < 0 ? s : c) ^ ((quadrant << 30) + 0x40000000 & 0x80000000));
 }
 
+double __hd_native_sin_f64(double x) {
+    return __hd_sin_f64(x);
+}
+
+double __hd_native_cos_f64(double x) {
+    return __hd_cos_f64(x);
+}
+
 // tan(r) by a polynomial, good to 2^-25.7; odd quadrants want the reciprocal.
 float __hd_tan_f32(float x) {
     float3 t = __hd_reduce_f32(x);

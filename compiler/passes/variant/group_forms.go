@@ -325,7 +325,7 @@ func (w *groupWalk) compound(v ir.ValueID, in *ir.Instr) *form {
 	return nil
 }
 
-// clearedForm is the form of a value whose lower bits are cleared, of which the work-items' own parts have the same.
+// clearedForm is the form of a value whose lower bits are cleared: bits that are the same in the work-items' own parts.
 func (w *groupWalk) clearedForm(in *ir.Instr) *form {
 	size, ok := w.fn.ClearsBelow(in)
 	f := w.copyOf(in.Args[0])
