@@ -49,8 +49,6 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 	block := &s.Kernel.Blocks[s.Flow.Layout.Order[place]]
 	var waiting []ir.ValueID
 	isWaiting, stored := map[ir.ValueID]bool{}, false
-	// without barriers, columns hide each other's latencies
-	isLockstep := s.Version.Shape != bundle.Rows && !s.Kernel.HasBarrier()
 	flush := func() {
 		if len(waiting) > 0 {
 			steps = append(steps, SerialStep{List: waiting, IsSerial: true, Team: s.teamOfList(waiting)})
@@ -70,13 +68,13 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 			together(v)
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.IsDense(v) || isLockstep
+		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows || s.IsDense(v)
 		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil)
 		for _, a := range in.Args {
 			depends = depends || isWaiting[a]
 		}
 		switch {
-		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v) || s.CrossRowAt[v] != nil:
+		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v):
 			flush() // of what is the same everywhere one store will do, after what came before it
 			together(v)
 		case !isShared && s.isSerialisable(in):

@@ -84,7 +84,7 @@ kernel void looped(global uint *dst, global const uint *words, int step, int x0,
 	}
 	dst[(get_global_id(1) * 80 + get_global_id(0)) & 8191] = table[l & 7] + table[199 - (l & 7)];
 }
-//expect avx2 columns4-small-full-guarded access contiguous == 2
+//expect avx2 columns4-small-full-guarded access contiguous == 3
 // Each work-item sees its own element before the barrier, and others after it.
 kernel void seen(global uint *dst, global const uint *words, int step, int x0, int cols, int rows) {
 	local uint tile[256];
