@@ -63,7 +63,7 @@ func makeParams() []Param {
 		Param{Name: "a_float4", Text: "float4 a_float4", Scalar: *tFloat.Scalar, Words: 4},
 		Param{Name: "a_uint2", Text: "uint2 a_uint2", Scalar: *tUInt.Scalar, Words: 2},
 		Param{Name: "a_short8", Text: "short8 a_short8", Scalar: scalars[2], Words: 8},
-		Param{Name: "shared", Text: "local uint *shared", Local: true, Words: MaxGroup},
+		Param{Name: "shared", Text: "local uint *shared", Scalar: *tUInt.Scalar, Local: true, Words: MaxGroup},
 		Param{Name: "mix_a", Text: "global uint *mix_a", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems,
 			Buffer: true},
 		Param{Name: "mix_b", Text: "global uint *mix_b", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems,
