@@ -15,6 +15,14 @@ var bitsFlag = flag.Int("machine.bits", 512,
 // vectorBits is the length of the longest vectors that tests use.
 func vectorBits() int { return min(code.VectorBits(), *bitsFlag) }
 
+// notHere names the analyses whose code this processor cannot run.
+func notHere() []string {
+	if vectorBits() == 512 && !code.HasVNNI() {
+		return []string{amd64.VNNI}
+	}
+	return nil
+}
+
 // runsVectors reports whether machine code with vectors of the given length runs here. If not, it logs that a part of
 // the test is left out.
 func runsVectors(t testing.TB, bits int) bool {

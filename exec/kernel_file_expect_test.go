@@ -106,6 +106,7 @@ func (f *kernelFile) expect(t testing.TB, program *compiler.Program, runs []*fil
 		for _, e := range r.expects {
 			p := programs[e.variant.String()]
 			if p == nil {
+				e.variant.isListed = true
 				p, _ = f.compile(t, e.variant)
 				programs[e.variant.String()] = p
 			}

@@ -49,6 +49,9 @@ func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintpt
 		t.Fatalf("%s: %v", f.path, err)
 	}
 	options.Core, options.PassesOff = v.core, v.off
+	if !v.isListed {
+		options.PassesOff = slices.Concat(v.off, notHere())
+	}
 	var objects []*compiler.Object
 	first := f.source
 	if f.common.module != "" && !v.fromSource {
@@ -107,6 +110,9 @@ func (f *kernelFile) run(t testing.TB) {
 		r.globals = globals
 		r.compareAll(t, program.Kernels[i], "", judge != program)
 		runs = append(runs, r)
+	}
+	if len(notHere()) > 0 {
+		program, _ = f.compile(t, variant{isListed: true})
 	}
 	f.expect(t, program, runs)
 	if underRace {

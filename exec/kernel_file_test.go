@@ -103,6 +103,7 @@ type variant struct {
 	options    string // in addition to the file's
 	fromSource bool   // the file itself, though it names a module
 	few        bool   // the first two sizes suffice: the code is the same for all
+	isListed   bool   // code is looked at only, also such as this processor does not run
 }
 
 func (v variant) String() string {

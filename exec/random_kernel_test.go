@@ -409,6 +409,7 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 	case c.plain:
 		o.PassesOff = []string{"cfg", "sroa", "mem2reg", "gvn", "licm", "contract", "dce"}
 	}
+	o.PassesOff = slices.Concat(o.PassesOff, notHere())
 	object, log, ok := compiler.Compile([]byte(k.Source()), nil, o)
 	if !ok {
 		return nil, "rejected", errors.New(log)

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"heddle/compiler"
@@ -26,6 +27,7 @@ func compileWith(t testing.TB, source string, change func(*compiler.Options)) *c
 		t.Fatal(err)
 	}
 	change(&options)
+	options.PassesOff = slices.Concat(options.PassesOff, notHere())
 	compiled, log, ok := compiler.Compile([]byte(source), nil, options)
 	if !ok {
 		t.Fatal(log)
