@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"slices"
+
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
@@ -62,17 +64,16 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 		}
 		steps[len(steps)-1].List = append(steps[len(steps)-1].List, v)
 	}
+	waits := func(a ir.ValueID) bool { return isWaiting[a] }
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		in := s.Kernel.Instr(v)
-		if !s.Needed[v] || s.Fused[v] {
+		if !s.Needed[v] || s.Fused[v] { // its operands are asked for where it is used, in an address for one
+			isWaiting[v] = slices.ContainsFunc(in.Args, waits)
 			together(v)
 			continue
 		}
 		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows || s.IsDense(v)
-		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil)
-		for _, a := range in.Args {
-			depends = depends || isWaiting[a]
-		}
+		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil) || slices.ContainsFunc(in.Args, waits)
 		switch {
 		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v):
 			flush() // of what is the same everywhere one store will do, after what came before it
