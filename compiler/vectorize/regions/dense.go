@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
@@ -45,7 +46,8 @@ var denseOps = [ir.OpCount]bool{
 // findDense decides which values are dense.
 func (s *Regions) findDense() {
 	if s.Off.Has(switches.DenseLanes) || s.Version.Count < 2 || s.Scalarised != nil || s.Compacted != nil ||
-		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel {
+		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel ||
+		s.Version.Shape == bundle.Columns && s.Kernel.HasBarrier() {
 		return
 	}
 	c := &denseChoice{Regions: s, bytes: make([]uint8, len(s.Kernel.Instrs))}
