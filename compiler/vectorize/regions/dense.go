@@ -43,11 +43,24 @@ var denseOps = [ir.OpCount]bool{
 	ir.OpParam: true, ir.OpMulHiS: true, ir.OpMulHiU: true, ir.OpUDiv: true,
 }
 
+// storesSmallUnderMask reports whether some lanes only store bytes or words to local memory.
+func (s *Regions) storesSmallUnderMask() bool {
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			in := s.Kernel.Instr(v)
+			if in.Op == ir.OpStore && in.Space == ir.SpaceLocal && s.Kernel.Type(in.Args[1]).Bits() < 32 && s.HasMask(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // findDense decides which values are dense.
 func (s *Regions) findDense() {
 	if s.Off.Has(switches.DenseLanes) || s.Version.Count < 2 || s.Scalarised != nil || s.Compacted != nil ||
 		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel ||
-		s.Version.Shape == bundle.Columns && s.Kernel.HasBarrier() {
+		s.Version.Shape == bundle.Columns && s.storesSmallUnderMask() {
 		return
 	}
 	c := &denseChoice{Regions: s, bytes: make([]uint8, len(s.Kernel.Instrs))}
