@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"slices"
+
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
@@ -45,15 +47,13 @@ var denseOps = [ir.OpCount]bool{
 
 // storesSmallUnderMask reports whether some lanes only store bytes or words to local memory.
 func (s *Regions) storesSmallUnderMask() bool {
-	for _, b := range s.Flow.Layout.Order {
-		for _, v := range s.Kernel.Blocks[b].Instrs {
-			in := s.Kernel.Instr(v)
-			if in.Op == ir.OpStore && in.Space == ir.SpaceLocal && s.Kernel.Type(in.Args[1]).Bits() < 32 && s.HasMask(b) {
-				return true
-			}
-		}
+	isSmall := func(v ir.ValueID) bool {
+		in := s.Kernel.Instr(v)
+		return in.Op == ir.OpStore && in.Space == ir.SpaceLocal && s.Kernel.Type(in.Args[1]).Bits() < 32
 	}
-	return false
+	return slices.ContainsFunc(s.Flow.Layout.Order, func(b ir.BlockID) bool {
+		return s.HasMask(b) && slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, isSmall)
+	})
 }
 
 // findDense decides which values are dense.
