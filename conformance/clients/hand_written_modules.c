@@ -1,20 +1,14 @@
 // Modules in the shapes that compilers send which do not run here (the .spvasm files beside this one): Julia's arrays by
 // value and checked arithmetic, HIP's variables, warps and dynamic memory, AdaptiveCpp's generic pointers with atomic sums,
 // DPC++'s specialisation constants and collective functions, and structures behind untyped pointers.
-#include "check.h"
+#include "spirv/modules.h"
 
 enum { N = 256 };
 
 static cl_program load(const char *name, cl_uint number) {
-	static unsigned char code[1 << 16];
 	char path[100];
 	snprintf(path, sizeof path, "clients/%s.spv", name);
-	FILE *f = fopen(path, "rb");
-	size_t bytes = f ? fread(code, 1, sizeof code, f) : 0;
-	if (f) fclose(f);
-	cl_int status;
-	cl_program program = clCreateProgramWithIL(context, code, bytes, &status);
-	ok(status);
+	cl_program program = load_module_at(path);
 	if (number) ok(clSetProgramSpecializationConstant(program, 0, sizeof number, &number));
 	ok(clBuildProgram(program, 1, &device, "", NULL, NULL));
 	return program;

@@ -1,7 +1,7 @@
 // Modules as Julia's kernels and SYCL's are made: shared memory given by plain clSetKernelArg, groups that are smaller at
 // the edge, early exits before barriers, loops with barriers, and OpUnreachable after a trap, which fails the command and
 // leaves the process and the queue alone. The modules are those that exec's tests run, too.
-#include "check.h"
+#include "spirv/modules.h"
 #include <pthread.h>
 
 static char reasons[4096];
@@ -15,15 +15,9 @@ static void CL_CALLBACK note(const char *reason, const void *more, size_t size, 
 }
 
 static cl_program load(const char *name) {
-	static unsigned char code[1 << 16];
 	char path[200];
 	snprintf(path, sizeof path, "../exec/testdata/spirv/%s.spv", name);
-	FILE *f = fopen(path, "rb");
-	size_t bytes = f ? fread(code, 1, sizeof code, f) : 0;
-	if (f) fclose(f);
-	cl_int status;
-	cl_program program = clCreateProgramWithIL(context, code, bytes, &status);
-	ok(status);
+	cl_program program = load_module_at(path);
 	ok(clBuildProgram(program, 1, &device, "-cl-kernel-arg-info", NULL, NULL));
 	return program;
 }

@@ -169,11 +169,17 @@ func (n *bitNode) next(i, level int) int {
 }
 
 // Merge adds the members of t; true if there were new ones.
-func (s *Bitset) Merge(t Bitset) bool {
+func (s *Bitset) Merge(t Bitset) bool { return s.join(t, (*bitNode).merged) }
+
+// Intersect drops what is not in t; true if there was any.
+func (s *Bitset) Intersect(t Bitset) bool { return s.join(t, (*bitNode).common) }
+
+// join makes the set one of both, and reports whether that is another.
+func (s *Bitset) join(t Bitset, how func(n, m *bitNode, level int) *bitNode) bool {
 	s.raise(t.levels)
 	t.raise(s.levels)
 	old := s.root
-	s.root = old.merged(t.root, s.levels)
+	s.root = how(old, t.root, s.levels)
 	return s.root != old
 }
 
@@ -190,15 +196,6 @@ func (n *bitNode) merged(m *bitNode, level int) *bitNode {
 	return n.joined(m, n.bits|m.bits, level, (*bitNode).merged)
 }
 
-// Intersect drops what is not in t; true if there was any.
-func (s *Bitset) Intersect(t Bitset) bool {
-	s.raise(t.levels)
-	t.raise(s.levels)
-	old := s.root
-	s.root = old.common(t.root, s.levels)
-	return s.root != old
-}
-
 // common is the intersection, n itself if all of it is in m.
 func (n *bitNode) common(m *bitNode, level int) *bitNode {
 	switch {
@@ -213,13 +210,13 @@ func (n *bitNode) common(m *bitNode, level int) *bitNode {
 }
 
 // joined joins the parts of two nodes that are listed in a word. It is n itself if that has the same parts.
-func (n *bitNode) joined(m *bitNode, parts uint64, level int, join func(n, m *bitNode, level int) *bitNode) *bitNode {
+func (n *bitNode) joined(m *bitNode, parts uint64, level int, how func(n, m *bitNode, level int) *bitNode) *bitNode {
 	out := &bitNode{below: make([]*bitNode, 0, bits.OnesCount64(parts))}
 	isSame := true
 	for left := parts; left != 0; left &= left - 1 {
 		part := bits.TrailingZeros64(left)
 		old := n.at(part)
-		by := join(old, m.at(part), level-1)
+		by := how(old, m.at(part), level-1)
 		isSame = isSame && by == old
 		if by != nil {
 			out.bits |= 1 << part
