@@ -38,14 +38,14 @@ static inline int heddle_is_early(void) {
 	return state == HEDDLE_LOADED ? heddle_open() : state == HEDDLE_DISCOVERING;
 }
 
-/* heddle_begin is heddle_enter where it is no matter of a moment: the first call of a process or of a thread, and calls that are
- * refused. */
+/* heddle_begin is heddle_enter where it is no matter of a moment: the first call of a process or of a thread, and calls
+ * that are refused. */
 int32_t heddle_begin(void);
 
-/* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Where it returns a status, the call is refused,
- * and there is nothing to leave: this is a forked child, which has our memory but not our threads, or a handler that has
- * interrupted the thread in a call or one of our threads, or stands on a signal stack (CL_OUT_OF_RESOURCES), or the system refuses what the Go runtime needs to start
- * (CL_OUT_OF_HOST_MEMORY). */
+/* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Where it returns a status, the call
+ * is refused, and there is nothing to leave: this is a forked child, which has our memory but not our threads, or a
+ * handler that has interrupted the thread in a call or one of our threads, or stands on a signal stack
+ * (CL_OUT_OF_RESOURCES), or the system refuses what the Go runtime needs to start (CL_OUT_OF_HOST_MEMORY). */
 static inline int32_t heddle_enter(void) {
 	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED &&
 		heddle_thread_state == HEDDLE_THREAD_BEGUN && !heddle_may_be_handler();
@@ -65,7 +65,8 @@ static inline void heddle_leave(void) {
 	heddle_thread_state = HEDDLE_THREAD_BEGUN;
 }
 
-/* heddle_is_traced: calls are printed (HEDDLE_TRACE=api). It is written before the library is started, and never after. */
+/* heddle_is_traced: calls are printed (HEDDLE_TRACE=api). It is written before the library is started, and never
+ * after. */
 extern int heddle_is_traced;
 
 /* HEDDLE_TRACE_BEGIN(function, arguments…) tells the trace of a call that has been entered; the result is for

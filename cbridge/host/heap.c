@@ -7,12 +7,13 @@
  * kernels touch few pages of it.
  *
  * Shortage. The runtime ends the process where the system refuses it address space, as under a limit (RLIMIT_AS). So
- * where there is a limit, some is kept back since the first build. The runtime gets it when there is no other, and builds,
- * which look at heddle_heap_is_short between their steps, end. What steps of builds may need more than all else is given back
- * some time after a build.
+ * where there is a limit, some is kept back since the first build. The runtime gets it when there is no other, and
+ * builds, which look at heddle_heap_is_short between their steps, end. What steps of builds may need more than all else
+ * is given back some time after a build.
  *
- * A limit may also be set below what the process has. Nothing can be mapped then, but what is reserved can be made accessible: so the
- * runtime gets its pieces of reserved space by mprotect, and what it wants besides from space that was reserved at the start.
+ * A limit may also be set below what the process has. Nothing can be mapped then, but what is reserved can be made
+ * accessible: so the runtime gets its pieces of reserved space by mprotect, and what it wants besides from space that
+ * was reserved at the start.
  */
 #define _GNU_SOURCE
 #include "heap.h"
@@ -129,7 +130,8 @@ static void *take_last(size_t size) {
 	return (void *)next;
 }
 
-/* map_reserved makes space accessible that the process has, for the runtime, which maps pieces of what it has reserved, or anywhere. */
+/* map_reserved makes space accessible that the process has, for the runtime, which maps pieces of what it has reserved,
+ * or anywhere. */
 static void *map_reserved(void *address, size_t size, int protection, int flags) {
 	void *space = flags & MAP_FIXED ? address : address ? NULL : take_last(size);
 	if (!space || mprotect(space, size, protection))

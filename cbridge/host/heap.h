@@ -7,11 +7,11 @@
 /* heddle_heap_is_short is not 0 since the Go runtime was given what was kept back. */
 extern uint32_t heddle_heap_is_short;
 
-/* heddle_heap_keep keeps address space back, if the process has a limit of it, and returns 0 if there is too little; more
- * must be left besides. */
+/* heddle_heap_keep keeps address space back, if the process has a limit of it, and returns 0 if there is too little;
+ * more must be left besides. */
 int heddle_heap_keep(size_t more);
 
-/* heddle_heap_reserve reserves what the Go runtime gets where nothing can be mapped any more. It precedes the runtime. */
+/* heddle_heap_reserve reserves what the Go runtime gets where nothing can be mapped any more. It comes first. */
 void heddle_heap_reserve(void);
 
 /* heddle_heap_release gives back what only builds need, and returns 0 if that was not kept. */

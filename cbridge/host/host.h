@@ -6,26 +6,26 @@
 #include <signal.h>
 #include <stdint.h>
 
-/* heddle_fault_hook looks at a fault before everybody else does. It returns 1 when the fault was its own and the program
- * may go on with the registers in context, a ucontext_t. It runs in a signal handler. */
+/* heddle_fault_hook looks at a fault before everybody else does. It returns 1 when the fault was its own and the
+ * program may go on with the registers in context, a ucontext_t. It runs in a signal handler. */
 typedef int heddle_fault_hook(int signal, siginfo_t *info, void *context);
 
 /* heddle_host_hook_faults sets the one hook. */
 void heddle_host_hook_faults(heddle_fault_hook *hook);
 
 /* heddle_host_start takes the fault signals over and starts the Go runtime; see host.c. It must be called once, before
- * Go is entered, and returns non-zero when the system does not give the threads and the memory that it needs; then it may
- * be called again. */
+ * Go is entered, and returns non-zero when the system does not give the threads and the memory that it needs; then it
+ * may be called again. */
 int heddle_host_start(void);
 
 /* heddle_host_check takes them over again if they were replaced since, and at most every 200 ms checks all other
  * signals. */
 void heddle_host_check(void);
 
-/* Calls that run commands may follow each other so closely that the system calls of heddle_host_check take a third of the
- * time. They are left out where the thread was never away from us for longer than a moment since the last check: to install
- * a handler or to block a signal takes a system call, and so more than HEDDLE_HOST_MOMENT, at any rate of the time stamp
- * counter. What other threads install is seen at the next check of HEDDLE_HOST_EVERY calls. */
+/* Calls that run commands may follow each other so closely that the system calls of heddle_host_check take a third of
+ * the time. They are left out where the thread was never away from us for longer than a moment since the last check: to
+ * install a handler or to block a signal takes a system call, and so more than HEDDLE_HOST_MOMENT, at any rate of the
+ * time stamp counter. What other threads install is seen at the next check of HEDDLE_HOST_EVERY calls. */
 enum { HEDDLE_HOST_MOMENT = 150, HEDDLE_HOST_EVERY = 16 };
 
 struct heddle_host_last {
@@ -46,8 +46,8 @@ static inline void heddle_host_leave(void) {
 	heddle_host_last.left = __builtin_ia32_rdtsc();
 }
 
-/* heddle_host_begin_run is heddle_host_check in a call that may run commands, and opens the fault signals. It returns what
- * heddle_host_end_run is to have. */
+/* heddle_host_begin_run is heddle_host_check in a call that may run commands, and opens the fault signals. It returns
+ * what heddle_host_end_run is to have. */
 static inline uint64_t heddle_host_begin_run(void) {
 	struct heddle_host_last *last = &heddle_host_last;
 	if (!last->was_away && ++last->unchecked < HEDDLE_HOST_EVERY)
@@ -57,7 +57,7 @@ static inline uint64_t heddle_host_begin_run(void) {
 	return heddle_faults_open();
 }
 
-/* heddle_host_end_run follows what began with heddle_host_begin_run. What it blocks is to be opened by the next call. */
+/* heddle_host_end_run follows what began with heddle_host_begin_run. What it blocks, the next call opens. */
 static inline void heddle_host_end_run(uint64_t blocked) {
 	if (__builtin_expect(blocked != 0, 0)) {
 		heddle_host_last.was_away = 1;
@@ -65,8 +65,8 @@ static inline void heddle_host_end_run(uint64_t blocked) {
 	}
 }
 
-/* heddle_watch_main is called by threads of the application in their first call. If it is the main thread, what comes after its end is
- * seen to (orphan.c). */
+/* heddle_watch_main is called by threads of the application in their first call. If it is the main thread, what comes
+ * after its end is seen to (orphan.c). */
 void heddle_watch_main(void);
 
 extern int heddle_own_threads; /* threads of the library that run */

@@ -1,7 +1,8 @@
 /*
- * A process without threads of the application. Its main thread may end by pthread_exit, and then all others; the process goes on as
- * long as there are threads of ours, which block signals, so that it could not be ended by any but SIGKILL. Therefore a thread looks from
- * time to time, once the main thread has ended, whether the application has any left, and takes the signals while it has none.
+ * A process without threads of the application. Its main thread may end by pthread_exit, and then all others; the
+ * process goes on as long as there are threads of ours, which block signals, so that it could not be ended by any but
+ * SIGKILL. Therefore a thread looks from time to time, once the main thread has ended, whether the application has any
+ * left, and takes the signals while it has none.
  */
 #define _GNU_SOURCE
 #include "host.h"

@@ -1,6 +1,6 @@
-// Modules in the shapes that compilers send which do not run here (the .spvasm files beside this one): Julia's arrays by
-// value and checked arithmetic, HIP's variables, warps and dynamic memory, AdaptiveCpp's generic pointers with atomic sums,
-// DPC++'s specialisation constants and collective functions, and structures behind untyped pointers.
+// Modules in the shapes that compilers send which do not run here (the .spvasm files beside this one): Julia's arrays
+// by value and checked arithmetic, HIP's variables, warps and dynamic memory, AdaptiveCpp's generic pointers with
+// atomic sums, DPC++'s specialisation constants and collective functions, and structures behind untyped pointers.
 #include "spirv/modules.h"
 
 enum { N = 256 };

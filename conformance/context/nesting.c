@@ -1,5 +1,6 @@
-// Destructors that release the next object: of buffers, of contexts, and of two objects each. All are called before the first
-// release is back, in the order of the releases, and they take little of the stack. So do notices of failed calls.
+// Destructors that release the next object: of buffers, of contexts, and of two objects each. All are called before the
+// first release is back, in the order of the releases, and they take little of the stack. So do notices of failed
+// calls.
 #include "check.h"
 
 enum { CHAIN = 2000, TREE = 1 << 12, MOST_STACK = 32 << 10 };

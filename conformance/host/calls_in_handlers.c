@@ -1,5 +1,6 @@
-// Calls from handlers of signals that interrupt no call. On a signal stack they are refused with CL_OUT_OF_RESOURCES, in threads of any
-// kind, at their first call and later; the same memory as an ordinary stack is none. A rain of them does no harm.
+// Calls from handlers of signals that interrupt no call. On a signal stack they are refused with CL_OUT_OF_RESOURCES,
+// in threads of any kind, at their first call and later; the same memory as an ordinary stack is none. A rain of them
+// does no harm.
 #define _GNU_SOURCE
 #include "check.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// A limit of address space that is set below what the process has, while the driver is at work. Nothing can be had any more: builds and
-// buffers fail with errors, what there is goes on, and all is well when the limit is lifted.
+// A limit of address space that is set below what the process has, while the driver is at work. Nothing can be had any
+// more: builds and buffers fail with errors, what there is goes on, and all is well when the limit is lifted.
 #include "check.h"
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Processes whose main thread has ended by pthread_exit, and then all others of the application: signals end them, or run their
-// handlers. As long as a thread waits for signals it gets them, even if they are blocked in all.
+// Processes whose main thread has ended by pthread_exit, and then all others of the application: signals end them, or
+// run their handlers. As long as a thread waits for signals it gets them, even if they are blocked in all.
 #define _GNU_SOURCE
 #include "check.h"
 #include <pthread.h>
