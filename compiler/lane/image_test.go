@@ -32,8 +32,8 @@ w0 = globalid.i64
 v0 = trunc.i32.i64 w0
 [v1 v2  v3] = imageread.2d+sampled.f32 [u0 u1 v0 v0]
 v1 = fadd.f32 v2 v2
-v3 = fmul.f32 v1 v3
-imagewrite.2d.f32 [u0 v0 v0 v3 v2 v2 v3]
+v1 = fmul.f32 v1 v3
+imagewrite.2d.f32 [u0 v0 v0 v1 v2 v2 v1]
 end`)
 	if p.ImageOps != 2 || len(p.Images) != 2 || p.Images[0].Types[1] != ir.I64 {
 		t.Errorf("side tables: %v", p.Images)

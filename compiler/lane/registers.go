@@ -57,10 +57,11 @@ func allocate(s *liveness, isUniform func(ir.ValueID) bool, b *builder, fn *func
 	return r
 }
 
-// scan assigns registers in the order of the hulls' starts and frees them in the order of their ends.
+// scan assigns registers in the order of the hulls' starts and frees them in the order of their ends; those that end
+// together in that of their starts, whatever the numbers of values.
 func (r *registers) scan(values []ir.ValueID) {
-	ends := r.sorted(values, func(h hull) int32 { return h.hi })
 	values = r.sorted(values, func(h hull) int32 { return h.lo })
+	ends := r.sorted(values, func(h hull) int32 { return h.hi })
 	var free [classCount][]int32
 	hints := r.incoming()
 	for _, v := range values {
