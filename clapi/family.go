@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"errors"
+	"fmt"
 
 	"heddle/clapi/cl"
 	"heddle/events"
@@ -23,6 +24,8 @@ import (
 //
 // All members and events of a context are guarded by one mutex, deviceSide.mu. It is held for moments, never while a
 // kernel runs.
+//
+// All descendants together have the time that the device gives to one launch: a kernel that enqueues itself ends, too.
 
 // family is a kernel of the host with all that it has enqueued.
 type family struct {
@@ -38,7 +41,8 @@ type family struct {
 	ready   []*member            // guarded by side.mu
 	waiting map[*member]struct{} // guarded by side.mu: whose parents have ended, and which wait for events
 	failed  cl.Status            // guarded by side.mu: of the first member that failed
-	limit   *alarm.Alarm         // ends a stalled family when its time is over; nil: there is no limit
+	limit   *alarm.Alarm         // ends the family when its time is over; nil: there is no limit
+	isLate  bool                 // guarded by side.mu: its time is over, and no member begins any more
 }
 
 // member is a kernel of a family, or a marker. It is the exec.Queues of its launch.
@@ -80,6 +84,9 @@ func (f *family) settle(status cl.Status, finish func(cl.Status)) (isDone bool, 
 	f.finish = finish
 	f.side.mu.Lock()
 	f.endLocked(&f.root, status)
+	if f.device.timeout > 0 && f.root.open > 0 {
+		f.limit = alarm.After(f.device.timeout, f.timeOut)
+	}
 	f.side.mu.Unlock()
 	if !f.run() {
 		return false, 0
@@ -136,6 +143,9 @@ func (f *family) pause() (isComplete, isStalled bool) {
 	case f.queue.context.termination.isOver.Load():
 		f.doomWaitingLocked(cl.ContextTerminatedKhr)
 		return false, false
+	case f.isLate:
+		f.doomWaitingLocked(cl.OutOfResources)
+		return false, false
 	}
 	f.side.stallLocked(f)
 	return false, true
@@ -179,6 +189,9 @@ func (f *family) next() *member {
 	m := f.ready[0]
 	f.ready = f.ready[1:]
 	m.queue.usedBytes -= m.costBytes
+	if f.isLate {
+		m.doom = min(m.doom, cl.OutOfResources)
+	}
 	if m.event != nil {
 		m.event.started = now()
 	}
@@ -300,15 +313,12 @@ func (f *family) closeLocked(m *member) {
 	}
 }
 
-// stallLocked notes a family that cannot go on, and gives it its time.
+// stallLocked notes a family that cannot go on.
 func (s *deviceSide) stallLocked(f *family) {
 	if s.stalled == nil {
 		s.stalled = map[*family]struct{}{}
 	}
 	s.stalled[f] = struct{}{}
-	if f.device.timeout > 0 && f.limit == nil {
-		f.limit = alarm.After(f.device.timeout, f.timeOut)
-	}
 }
 
 // wakeLocked lets a family go on that was stalled.
@@ -319,15 +329,27 @@ func (s *deviceSide) wakeLocked(f *family) {
 	}
 }
 
-// timeOut ends a family that waited for too long.
+// timeOut ends a family that has taken too long: what runs ends by its own limit, and nothing else begins.
 func (f *family) timeOut() {
+	if reason := f.fallLate(); reason != "" {
+		f.queue.report("kernel " + f.root.launch.Name + ": " + reason)
+	}
+}
+
+// fallLate marks a family that has taken too long, and says what it was doing; nothing, if it is complete.
+func (f *family) fallLate() (reason string) {
 	f.side.mu.Lock()
 	defer f.side.mu.Unlock()
-	if _, ok := f.side.stalled[f]; ok {
-		f.queue.report("kernel " + f.root.launch.Name + ": children wait for events that no kernel completes")
-		f.doomWaitingLocked(cl.OutOfResources)
-		f.side.wakeLocked(f)
+	if f.root.open == 0 {
+		return ""
 	}
+	f.isLate = true
+	f.failed = min(f.failed, cl.OutOfResources)
+	if _, ok := f.side.stalled[f]; ok {
+		f.side.wakeLocked(f)
+		return "children wait for events that no kernel completes"
+	}
+	return fmt.Sprintf("the kernels that it enqueued have not ended after %v", f.device.timeout)
 }
 
 // endStalled ends all families that are stalled, since the context was terminated.
@@ -335,7 +357,6 @@ func (s *deviceSide) endStalled() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for f := range s.stalled {
-		f.doomWaitingLocked(cl.ContextTerminatedKhr)
 		s.wakeLocked(f)
 	}
 }

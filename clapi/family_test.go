@@ -3,6 +3,7 @@ package clapi
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -166,6 +167,30 @@ func TestStalledFamilies(t *testing.T) {
 	(&member{family: &family{side: &r.context.deviceSide}}).SetUserEventStatus(user.Load(), 0)
 	if err := WaitForEvents([]*Event{e}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestEndlessFamilies: kernels that enqueue themselves without end stop when the time of one launch is over.
+func TestEndlessFamilies(t *testing.T) {
+	r := newRelatives(t, 1<<20)
+	r.device.timeout = 20 * time.Millisecond
+	told := make(chan string, 1)
+	r.context.notify = func(text string) { told <- text }
+	r.body = func(q exec.Queues) error {
+		for range 3 {
+			q.EnqueueKernel(r.ask())
+		}
+		return nil
+	}
+	e := r.start()
+	if err := WaitForEvents([]*Event{e}); err == nil || e.command.Failed() != cl.OutOfResources {
+		t.Errorf("a family without end ended with %d", e.command.Status())
+	}
+	if text := <-told; !strings.Contains(text, "the kernels that it enqueued have not ended after 20ms") {
+		t.Errorf("the context was told: %q", text)
+	}
+	if r.side.side.usedBytes != 0 {
+		t.Errorf("%d bytes of the queue are in use", r.side.side.usedBytes)
 	}
 }
 
