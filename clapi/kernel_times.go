@@ -67,7 +67,7 @@ func (t *kernelTimes) report(to io.Writer) {
 		rows = append(rows, row)
 		sum += row.total
 	}
-	slices.SortFunc(rows, func(a, b *kernelTime) int { return int(b.total - a.total) })
+	slices.SortStableFunc(rows, func(a, b *kernelTime) int { return int(b.total - a.total) })
 	fmt.Fprintf(to, "heddle: kernels took %.3f ms of the %.3f ms since the library started\n",
 		milliseconds(sum), milliseconds(time.Since(t.began)))
 	if len(rows) == 0 {

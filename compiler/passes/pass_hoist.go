@@ -86,15 +86,18 @@ func (h *loadHoister) firstLoads(b ir.BlockID) (loads []ir.ValueID, isWhole bool
 }
 
 // equal reports whether x of the other way and y of the side are the same, or computed from the same, and notes the
-// pairs of which that is so, operands first.
+// pairs that are, operands first.
 func (h *loadHoister) equal(x, y ir.ValueID, depth int) bool {
 	if y = h.replaced.Find(y); x == y {
 		return true
 	}
 	a, b := h.fn.Instr(x), h.fn.Instr(y)
-	if depth == 0 || a.Block != h.other || b.Block != h.side || a.Op != b.Op || a.Type != b.Type || a.Kind != b.Kind ||
-		a.Space != b.Space || a.Flags != b.Flags || a.Align != b.Align || a.Imm != b.Imm || len(a.Args) != len(b.Args) ||
-		a.Op == ir.OpParam || a.Op == ir.OpLoad && depth < maxHoistDepth || a.Op != ir.OpLoad && !a.Op.Pure() {
+	if depth == 0 || a.Block != h.other || b.Block != h.side || a.Op == ir.OpParam || a.Op != b.Op ||
+		a.Type != b.Type || a.Kind != b.Kind || a.Space != b.Space || a.Flags != b.Flags || a.Align != b.Align ||
+		a.Imm != b.Imm || len(a.Args) != len(b.Args) {
+		return false
+	}
+	if isRoot := depth == maxHoistDepth; a.Op == ir.OpLoad && !isRoot || a.Op != ir.OpLoad && !a.Op.Pure() {
 		return false
 	}
 	for i := range a.Args {

@@ -53,7 +53,7 @@ func constantsOf(m *ir.Module) []*ir.Global {
 			list = append(list, &m.Globals[i])
 		}
 	}
-	slices.SortFunc(list, func(a, b *ir.Global) int { return cmp.Compare(a.OffsetBytes, b.OffsetBytes) })
+	slices.SortStableFunc(list, func(a, b *ir.Global) int { return cmp.Compare(a.OffsetBytes, b.OffsetBytes) })
 	return list
 }
 

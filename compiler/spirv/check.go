@@ -95,7 +95,8 @@ func (c *checker) available(id ID, block int, at uint32) *Type {
 	return d.typ
 }
 
-// phi checks that there is one value for each block that leads here. Translators name it once for each case of a switch.
+// phi checks that there is one value for each block that leads here. Translators name a block once for each case of its
+// switch.
 func (c *checker) phi(b *Block) {
 	t := c.result()
 	c.spend(t)

@@ -77,7 +77,7 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	if n != 2 && n != 4 || n*size*s.Version.Count != s.ISA.VectorBytes() {
 		return
 	}
-	slices.SortFunc(members, func(v, w ir.ValueID) int {
+	slices.SortStableFunc(members, func(v, w ir.ValueID) int {
 		_, x := s.beside(v)
 		_, y := s.beside(w)
 		return int(x - y)

@@ -97,7 +97,9 @@ func laneBytes(t ir.Type) int32 {
 
 // InOrder are the members by their place.
 func (c *Interleave) InOrder() []Member {
-	return slices.SortedFunc(slices.Values(c.Members), func(a, b Member) int { return cmp.Compare(a.Offset, b.Offset) })
+	members := slices.Clone(c.Members)
+	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(a.Offset, b.Offset) })
+	return members
 }
 
 // stored are the values that a group writes.
