@@ -3,7 +3,6 @@ package regions
 import (
 	"slices"
 
-	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
@@ -59,8 +58,7 @@ func (s *Regions) storesSmallUnderMask() bool {
 // findDense decides which values are dense.
 func (s *Regions) findDense() {
 	if s.Off.Has(switches.DenseLanes) || s.Version.Count < 2 || s.Scalarised != nil || s.Compacted != nil ||
-		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel ||
-		s.Version.Shape == bundle.Columns && s.storesSmallUnderMask() {
+		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel {
 		return
 	}
 	c := &denseChoice{Regions: s, bytes: make([]uint8, len(s.Kernel.Instrs))}
