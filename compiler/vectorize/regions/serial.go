@@ -72,9 +72,13 @@ func (s *Regions) serialIfEnd(first int) int {
 	return -1
 }
 
-// mayBeInIf reports whether a block can be written for one sub-group at a time, in an if that begins with e.
+// mayBeInIf reports whether a block can be written for one sub-group at a time, in an if that begins with e. Dense values
+// are made for all at once, of operands that those whose turn comes later do not have yet. (The lanes of ways out of an
+// if that meet before its end have no mask there, so there may be such values.)
 func (s *Regions) mayBeInIf(e, b ir.BlockID) bool {
-	if s.Flow.Inner(b) != s.Flow.Inner(e) || !s.Flow.Cfg.Dominates(e, b) {
+	if s.Flow.Inner(b) != s.Flow.Inner(e) || !s.Flow.Cfg.Dominates(e, b) ||
+		slices.ContainsFunc(s.Kernel.Blocks[b].Params, s.IsDense) ||
+		slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, s.IsDense) {
 		return false
 	}
 	for _, v := range s.Kernel.Blocks[b].Instrs {
@@ -98,7 +102,7 @@ func (s *Regions) endsIf(first, end int) bool {
 		return false
 	}
 	for _, p := range s.Kernel.Blocks[x].Params {
-		if s.Needed[p] && !s.ByValue[p].PerSub {
+		if s.Needed[p] && (!s.ByValue[p].PerSub || s.IsDense(p)) {
 			return false
 		}
 	}
