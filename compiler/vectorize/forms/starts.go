@@ -14,8 +14,8 @@ import (
 //	(id / 16) * 17 + id % 16	(id / 64) * 256 + id % 64
 //
 // the last bits in lane 0 are known: the lanes count on from there and carry nothing into the bits above, so that a
-// quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group of a row has a
-// register of its own for such a value's lane 0; columns share one.
+// quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group of a row has
+// a register of its own for such a value's lane 0; columns share one.
 
 // start is what is known of a value within a vector.
 type start struct {

@@ -1,8 +1,6 @@
 package regions
 
 import (
-	"slices"
-
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
@@ -42,17 +40,6 @@ var denseOps = [ir.OpCount]bool{
 	ir.OpAddSatS: true, ir.OpAddSatU: true, ir.OpSubSatS: true, ir.OpSubSatU: true, ir.OpSelect: true,
 	ir.OpICmp: true, ir.OpZExt: true, ir.OpSExt: true, ir.OpTrunc: true, ir.OpLoad: true, ir.OpStore: true,
 	ir.OpParam: true, ir.OpMulHiS: true, ir.OpMulHiU: true, ir.OpUDiv: true,
-}
-
-// storesSmallUnderMask reports whether some lanes only store bytes or words to local memory.
-func (s *Regions) storesSmallUnderMask() bool {
-	isSmall := func(v ir.ValueID) bool {
-		in := s.Kernel.Instr(v)
-		return in.Op == ir.OpStore && in.Space == ir.SpaceLocal && s.Kernel.Type(in.Args[1]).Bits() < 32
-	}
-	return slices.ContainsFunc(s.Flow.Layout.Order, func(b ir.BlockID) bool {
-		return s.HasMask(b) && slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, isSmall)
-	})
 }
 
 // findDense decides which values are dense.

@@ -72,8 +72,8 @@ func (s *Regions) serialIfEnd(first int) int {
 	return -1
 }
 
-// IsForAll reports whether an instruction is written for all sub-groups at once, of operands that those whose turn comes
-// later do not have yet in code for one after the other.
+// IsForAll reports whether an instruction is written for all sub-groups at once, of operands that those whose turn
+// comes later do not have yet in code for one after the other.
 func (s *Regions) IsForAll(v ir.ValueID) bool { return s.IsDense(v) || s.CrossRowAt[v] != nil }
 
 // mayBeInIf reports whether a block can be written for one sub-group at a time, in an if that begins with e. Where ways
