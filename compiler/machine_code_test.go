@@ -214,3 +214,35 @@ kernel void k(global float *y) { size_t i = get_global_id(0); y[i] = sub_group_r
 		}
 	}
 }
+
+// TestNoRegisterIsReadUnwritten looks at code that is written for one sub-group after the other, where something is
+// shared by all or made for all at once.
+func TestNoRegisterIsReadUnwritten(t *testing.T) {
+	const streamed = `kernel void k(global uint *restrict y, global uint *restrict z, int n, int m) {
+	int x = get_global_id(0);
+	if (x < m) z[x] = x * 5;
+	for (int i = x; i < n; i += get_global_size(0)) y[i] += 3;
+}`
+	sources := []string{streamed}
+	for _, name := range []string{"dense_where_ways_meet_in_if", "shared_load_in_if_of_columns"} {
+		text, err := os.ReadFile("../exec/testdata/randkernel/" + name + ".cl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, string(text))
+	}
+	for _, source := range sources {
+		k := kernelFor(t, source, amd64.Zen)
+		for _, isa := range []amd64.ISA{amd64.AVX2, amd64.AVX512} {
+			for _, shape := range []bundle.Shape{bundle.Rows, bundle.Columns, bundle.Packed} {
+				for _, count := range []int{4, 8, 16} {
+					v := amd64.Version{Shape: shape, Count: count, SmallIDs: true, Guarded: k.Guard() != nil,
+						FullBundles: count == 8}
+					if l := k.Listing(isa, v); l.ReadsUnwritten() || l.Err != nil {
+						t.Errorf("%v, %v: (%v)\n%s", isa, v, l.Err, source)
+					}
+				}
+			}
+		}
+	}
+}

@@ -50,6 +50,12 @@ func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 	return l
 }
 
+// ReadsUnwritten reports whether a way through the code reads a register before it is written. That is an error of who
+// wrote the code, who has taken, for one, a value of a sub-group whose turn comes later.
+func (l *Listing) ReadsUnwritten() bool {
+	return len(l.Selected) > 0 && l.Selected[0].Live != nil && *l.Selected[0].Live != [asm.ClassCount]int{}
+}
+
 // notes are what a listing wants to know between the steps from selection to registers.
 type notes struct {
 	forms    []regions.Form

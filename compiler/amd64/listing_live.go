@@ -78,11 +78,10 @@ func (l *liveFinder) findBlocks() {
 func (l *liveFinder) walk(b int, visit func(i int)) {
 	clear(l.now)
 	last := &l.fn.Insts[l.starts[b+1]-1]
-	switch last.Op {
-	case asm.Jmp, asm.Jcc, asm.Suspend:
+	if last.Op == asm.Jmp || last.Op == asm.Jcc {
 		l.add(l.byLabel[last.Label])
 	}
-	if last.Op != asm.Jmp && last.Op != asm.Return && last.Op != asm.Suspend && b+1 < len(l.in) {
+	if last.Op != asm.Jmp && last.Op != asm.Return && b+1 < len(l.in) { // where a suspension ends, too
 		l.add(b + 1)
 	}
 	for i := l.starts[b+1] - 1; i >= l.starts[b]; i-- {

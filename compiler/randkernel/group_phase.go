@@ -193,8 +193,9 @@ func (g *grouper) scanned() string {
 		"for (T d = 1; d < N; d <<= 1) { E v = lid >= d ? L[lid - d] : ZERO; BAR {{L[lid]|L[lid]|v}} BAR }",
 		"for (T d = 1; d < N; d *= 2) { E v = ZERO; if (lid >= d) v = L[lid - d]; BAR if (lid >= d) { " +
 			"{{L[lid]|L[lid]|v}} } BAR }",
-		"local E *p = L, *q = M; for (T d = 1; d < N; d <<= 1) { if (lid >= d) { {{q[lid]|p[lid]|p[lid - d]}} } " +
-			"else q[lid] = p[lid]; BAR local E *t = p; p = q; q = t; } {{acc|acc|p[lid]}} BAR",
+		"local E *p = L, *q = M; for (T d = 1; d < N; d <<= 1) { if (lid >= d) { q[lid] = p[lid]; " +
+			"{{q[lid]|p[lid]|p[lid - d]}} } else q[lid] = p[lid]; BAR local E *t = p; p = q; q = t; } " +
+			"{{acc|acc|p[lid]}} BAR",
 		"for (T k = 2; k < 2 * N; k <<= 1) for (T j = k >> 1; j > 0; j >>= 1) { T o = lid ^ j; if (o > lid && o < " +
 			"N) { E a = L[lid], b = L[o]; if ((KEY(a) > KEY(b)) == ((lid & k) == 0)) { L[lid] = b; L[o] = a; } } " +
 			"BAR }",

@@ -15,7 +15,8 @@ import (
 // launch goes through more memory than the caches hold (exec/native/stream.go). Only kernels that load and store, and
 // do nothing that orders memory, have such stores, and only where they write, outside of loops, what they do not read.
 // Who runs the code orders them at the end. A bundle must write whole lines: halves, as of one sub-group with AVX2,
-// took 60 times as long on a Zen 3.
+// took 60 times as long on a Zen 3. Bundles that are written one sub-group after the other have none: one store is for
+// the lines of all, whose masks and values must be there.
 
 // streamedBytes is the size of what goes around the caches in one piece: a cache line.
 const streamedBytes = 64
@@ -23,7 +24,7 @@ const streamedBytes = 64
 // FindStreams finds the stores that may go around the caches.
 func (s *Accesses) FindStreams() {
 	s.streams = map[ir.ValueID]bool{}
-	if s.Off.Has(switches.Streams) || s.Version.Shape != bundle.Rows || !s.Kernel.Kernel {
+	if s.Off.Has(switches.Streams) || s.Version.Shape != bundle.Rows || !s.Kernel.Kernel || s.IsSerial {
 		return
 	}
 	loaded := map[ir.ValueID]bool{}

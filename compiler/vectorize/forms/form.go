@@ -203,7 +203,7 @@ func (s *Forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (Form, bool)
 	}
 	step, needs, ok := s.Info.StrideNeeds(v)
 	if !ok || step == 0 || !fits(step) || !s.hold(needs) || !isAffineOp(in.Op) || s.spread[v] {
-		return s.startForm(v, in)
+		return s.startForm(v, in, perSub)
 	}
 	for _, a := range in.Args {
 		if in.Op != ir.OpParam && s.Lane0(a).Kind == None && !s.IsUniform(a) {

@@ -14,8 +14,8 @@ import (
 //	(id / 16) * 17 + id % 16	(id / 64) * 256 + id % 64
 //
 // the last bits in lane 0 are known: the lanes count on from there and carry nothing into the bits above, so that a
-// quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group has a
-// register of its own for such a value's lane 0.
+// quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group of a row has
+// a register of its own for such a value's lane 0; columns share one.
 
 // start is what is known of a value within a vector.
 type start struct {
@@ -185,7 +185,7 @@ func (s start) stepOf(lanes int, apply func(uint64) uint64) (step int64, isEven 
 }
 
 // startForm is the form of a value that is the same within a vector, or steps evenly there, if not along a row.
-func (s *Forms) startForm(v ir.ValueID, in *ir.Instr) (Form, bool) {
+func (s *Forms) startForm(v ir.ValueID, in *ir.Instr, perSub bool) (Form, bool) {
 	known := s.starts[v]
 	if s.Off.Has(switches.VectorStarts|switches.StrideAnalysis) || !known.isEven || !fits(known.step) ||
 		!isAffineOp(in.Op) && !isBitOp(in.Op) || len(in.Args) == 0 || in.Op == ir.OpParam || s.spread[v] {
@@ -197,9 +197,9 @@ func (s *Forms) startForm(v ir.ValueID, in *ir.Instr) (Form, bool) {
 		}
 	}
 	if known.step == 0 {
-		return Form{Kind: Scalar, PerSub: true}, true
+		return Form{Kind: Scalar, PerSub: perSub}, true
 	}
-	return Form{Kind: Affine, PerSub: true, Step: int32(known.step)}, true
+	return Form{Kind: Affine, PerSub: perSub, Step: int32(known.step)}, true
 }
 
 func isBitOp(op ir.Op) bool {

@@ -1,9 +1,6 @@
 package regions
 
 import (
-	"slices"
-
-	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
@@ -45,22 +42,10 @@ var denseOps = [ir.OpCount]bool{
 	ir.OpParam: true, ir.OpMulHiS: true, ir.OpMulHiU: true, ir.OpUDiv: true,
 }
 
-// storesSmallUnderMask reports whether some lanes only store bytes or words to local memory.
-func (s *Regions) storesSmallUnderMask() bool {
-	isSmall := func(v ir.ValueID) bool {
-		in := s.Kernel.Instr(v)
-		return in.Op == ir.OpStore && in.Space == ir.SpaceLocal && s.Kernel.Type(in.Args[1]).Bits() < 32
-	}
-	return slices.ContainsFunc(s.Flow.Layout.Order, func(b ir.BlockID) bool {
-		return s.HasMask(b) && slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, isSmall)
-	})
-}
-
 // findDense decides which values are dense.
 func (s *Regions) findDense() {
 	if s.Off.Has(switches.DenseLanes) || s.Version.Count < 2 || s.Scalarised != nil || s.Compacted != nil ||
-		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel ||
-		s.Version.Shape == bundle.Columns && s.storesSmallUnderMask() {
+		len(s.CasLoops) > 0 || len(s.Pieces) > 0 || !s.Kernel.Kernel {
 		return
 	}
 	c := &denseChoice{Regions: s, bytes: make([]uint8, len(s.Kernel.Instrs))}

@@ -72,15 +72,20 @@ func (s *Regions) serialIfEnd(first int) int {
 	return -1
 }
 
-// mayBeInIf reports whether a block can be written for one sub-group at a time, in an if that begins with e.
+// IsForAll reports whether an instruction is written for all sub-groups at once, of operands that those whose turn
+// comes later do not have yet in code for one after the other.
+func (s *Regions) IsForAll(v ir.ValueID) bool { return s.IsDense(v) || s.CrossRowAt[v] != nil }
+
+// mayBeInIf reports whether a block can be written for one sub-group at a time, in an if that begins with e. Where ways
+// of an if meet before its end there is no mask, so there may be dense values.
 func (s *Regions) mayBeInIf(e, b ir.BlockID) bool {
-	if s.Flow.Inner(b) != s.Flow.Inner(e) || !s.Flow.Cfg.Dominates(e, b) {
+	if s.Flow.Inner(b) != s.Flow.Inner(e) || !s.Flow.Cfg.Dominates(e, b) ||
+		slices.ContainsFunc(s.Kernel.Blocks[b].Params, s.IsForAll) {
 		return false
 	}
 	for _, v := range s.Kernel.Blocks[b].Instrs {
 		in := s.Kernel.Instr(v)
-		if s.CrossRowAt[v] != nil || s.Needed[v] && !s.isSerialisable(in) && !forms.Accesses(in.Op) &&
-			!in.Op.Terminator() {
+		if s.IsForAll(v) || s.Needed[v] && !s.isSerialisable(in) && !forms.Accesses(in.Op) && !in.Op.Terminator() {
 			return false
 		}
 	}
@@ -98,7 +103,7 @@ func (s *Regions) endsIf(first, end int) bool {
 		return false
 	}
 	for _, p := range s.Kernel.Blocks[x].Params {
-		if s.Needed[p] && !s.ByValue[p].PerSub {
+		if s.Needed[p] && (!s.ByValue[p].PerSub || s.IsForAll(p)) {
 			return false
 		}
 	}

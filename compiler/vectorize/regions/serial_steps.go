@@ -72,10 +72,10 @@ func (s *Regions) serialSteps(place int) (steps []SerialStep) {
 			together(v)
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows || s.IsDense(v)
+		isShared := s.isSharedValue(v, in) || s.Version.Shape != bundle.Rows || s.IsForAll(v)
 		depends := stored && (in.Op == ir.OpLoad || s.InterleaveAt[v] != nil) || slices.ContainsFunc(in.Args, waits)
 		switch {
-		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsDense(v):
+		case s.IsSameStore(in) || in.Op == ir.OpStore && s.IsForAll(v):
 			flush() // of what is the same everywhere one store will do, after what came before it
 			together(v)
 		case !isShared && s.isSerialisable(in):

@@ -194,6 +194,9 @@ func (s *Selector) written(v ir.ValueID, in *ir.Instr) {
 	s.Pos = uint32(in.Pos)
 	first := len(s.Fn.Insts)
 	if s.Needed[v] && !s.Fused[v] && !s.IsKnownMask(v) {
+		if s.Serial.Current > 0 && s.IsForAll(v) {
+			s.Fail("value %d is made for all sub-groups in code for one", v)
+		}
 		s.instr(v, in)
 	}
 	s.SetRegion(first, in)
