@@ -26,18 +26,18 @@ func (w *wrapping) alignIDs(g *Guard) {
 	g.proofs = append(g.proofs, proof{step: int32(len(g.steps) - 1), limit: 1})
 }
 
-// AlignsIDs reports whether in launches for which a guard holds each group begins at a global id in dimension 0 that is
-// a multiple of the length of vectors, if its size is.
-func (g *Guard) AlignsIDs() bool {
+// AlignsIDs is a number of which the first global ids of all groups in dimension 0 are multiples in launches for which a
+// guard holds; 0 if it asks for none.
+func (g *Guard) AlignsIDs() uint64 {
 	if g == nil {
-		return false
+		return 0
 	}
 	for _, p := range g.proofs {
-		if g.steps[p.step].op == guardIDRest {
-			return true
+		if s := &g.steps[p.step]; s.op == guardIDRest {
+			return s.imm
 		}
 	}
-	return false
+	return 0
 }
 
 // dividesIDs reports whether bits of what is computed from a global id are looked at, in a kernel that sees its groups.
