@@ -4,10 +4,10 @@ import "heddle/compiler/ir"
 
 // Kernels that require the size of their groups, and divide global ids into rows, get a guard that global ids in
 // dimension 0 begin at multiples of the length of vectors in each group: then the last bits of an id are those of the
-// lane. Launches with another offset than such a multiple are rare.
+// lane. Launches with another offset than such a multiple are rare. As much is asked of bundles of some vectors.
 
-// maxAligned is the length of the longest vectors.
-const maxAligned = 16
+// maxAligned is the length of bundles of four of the longest vectors.
+const maxAligned = 64
 
 // minAligned is that of the shortest.
 const minAligned = 8

@@ -27,6 +27,18 @@ func (s *Forms) IsAlike(c ir.ValueID) bool {
 	return s.isAlike(c)
 }
 
+// HasAlikeInLanes reports whether such a condition turned out to be kept by lanes, because one of its operands is. Then
+// none is taken for such any more.
+func (s *Forms) HasAlikeInLanes() bool {
+	for c, isAlike := range s.alike {
+		if isAlike && s.ByValue[c].Kind != Scalar {
+			s.Off, s.alike = s.Off|switches.AlikeBranches, nil
+			return true
+		}
+	}
+	return false
+}
+
 func (s *Forms) isAlike(c ir.ValueID) bool {
 	in := s.Kernel.Instr(c)
 	switch {

@@ -68,21 +68,23 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 			IsSerial: !of.Off.Has(switches.SerialSubGroups) && serialisesSubGroups(of.Target.Tuning, f, v)},
 		SeesSubGroups: f.SeesSubGroups(), ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
 	}}
-	s.FindStarts(cfg.Order)
-	var err error
-	s.Flow, err = flow.NewFlow(f, cfg, func(b ir.BlockID) bool {
-		c := f.Terminator(b).Args[0]
-		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil &&
-			info.Varies(c)&(laneVary|subVary) != 0 && !s.IsAlike(c)
-	})
-	if err != nil {
-		return nil, err
-	}
 	s.Privates = map[ir.ValueID]uint64{}
 	if err := s.LayPrivate(); err != nil {
 		return nil, err
 	}
-	s.Forms.Decide()
+	s.FindStarts(cfg.Order)
+	for isAgain := true; isAgain; isAgain = s.HasAlikeInLanes() {
+		var err error
+		s.Flow, err = flow.NewFlow(f, cfg, func(b ir.BlockID) bool {
+			c := f.Terminator(b).Args[0]
+			return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil &&
+				info.Varies(c)&(laneVary|subVary) != 0 && !s.IsAlike(c)
+		})
+		if err != nil {
+			return nil, err
+		}
+		s.Forms.Decide()
+	}
 	s.findEdgeWays()
 	s.FindCrossRow()
 	s.FindStreams()

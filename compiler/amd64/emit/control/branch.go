@@ -6,7 +6,6 @@ import (
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/flow"
-	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/prepare"
 )
 
@@ -175,7 +174,7 @@ func (s *Selector) branch(b ir.BlockID, t *ir.Instr) {
 		return
 	}
 	other := s.Fn.NewLabel()
-	first := s.firstWritten()
+	first := max(s.Serial.Current-1, 0) // of the sub-groups that are written
 	if s.Fused[t.Args[0]] {
 		c := s.CompareScalar(s.Kernel.Instr(t.Args[0]), first)
 		s.JumpIf(c^1, other)
@@ -183,9 +182,6 @@ func (s *Selector) branch(b ir.BlockID, t *ir.Instr) {
 		if bits == 0 {
 			s.Jump(other)
 		}
-	} else if !s.IsUniform(t.Args[0]) && s.ByValue[t.Args[0]].Kind == forms.Mask {
-		s.TestMasks(s.activeMasks(t.Args[0]))
-		s.JumpIf(asm.CondE, other)
 	} else {
 		c := s.Lane0Reg(t.Args[0], first)
 		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
@@ -194,28 +190,6 @@ func (s *Selector) branch(b ir.BlockID, t *ir.Instr) {
 	s.take(b, block.Succs[0].To)
 	s.Label(other)
 	s.take(b, block.Succs[1].To)
-}
-
-// firstWritten is the first of the sub-groups that are written.
-func (s *Selector) firstWritten() int {
-	for u := range s.Each() {
-		return u
-	}
-	return 0
-}
-
-// activeMasks are the masks of a condition, of active lanes, of the sub-groups that are written.
-func (s *Selector) activeMasks(c ir.ValueID) (list []asm.Reg) {
-	for u := range s.Each() {
-		m := s.LanesOf(c, u)[0]
-		if active := s.ActiveMask(u); active != asm.NoReg {
-			of := m
-			m = s.NewMask()
-			s.AndMask(m, active, of)
-		}
-		list = append(list, m)
-	}
-	return list
 }
 
 // switchAlike compares with one case after the other.
