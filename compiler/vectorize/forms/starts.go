@@ -65,6 +65,9 @@ func (s *Forms) FindStarts(order []ir.BlockID) {
 	if s.Version.Shape == bundle.Rows && s.Version.Count > 1 {
 		s.ofBundle = s.findStarts(order, s.ISA.Lanes()*s.Version.Count)
 	}
+	if !s.Off.Has(switches.AlikeBranches | switches.VectorStarts | switches.StrideAnalysis) {
+		s.alike = make([]bool, len(s.Kernel.Instrs))
+	}
 }
 
 func (s *Forms) findStarts(order []ir.BlockID, lanes int) []start {
@@ -77,11 +80,13 @@ func (s *Forms) findStarts(order []ir.BlockID, lanes int) []start {
 	return f.found
 }
 
-// evenInBundle is what is known of a value within a bundle, if it steps evenly there.
-func (s *Forms) evenInBundle(v ir.ValueID) (start, bool) {
-	known := s.ofBundle[v]
-	isOther := s.Version.Shape == bundle.Packed || s.Version.Shape == bundle.Columns && s.Info.Varies(v)&s.Sub != 0
-	return known, known.isEven && !isOther
+// evenInBundle is what is known of a value within a bundle, nil if it does not step evenly there.
+func (s *Forms) evenInBundle(v ir.ValueID) *start {
+	shape := s.Version.Shape
+	if !s.ofBundle[v].isEven || shape == bundle.Packed || shape == bundle.Columns && s.Info.Varies(v)&s.Sub != 0 {
+		return nil
+	}
+	return &s.ofBundle[v]
 }
 
 // find computes what is known of a value from its operands. What lanes leave a loop with is of other iterations.
@@ -235,9 +240,8 @@ func (s *Forms) startForm(v ir.ValueID, in *ir.Instr) (Form, bool) {
 	if known.step == 0 {
 		f.Kind = Scalar
 	}
-	_, inBundle := s.evenInBundle(v)
 	ok := false
-	f.PerSub, ok = s.perSubOf(in, !inBundle)
+	f.PerSub, ok = s.perSubOf(in, s.evenInBundle(v) == nil)
 	return f, ok
 }
 

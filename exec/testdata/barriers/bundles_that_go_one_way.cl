@@ -81,7 +81,7 @@ kernel __attribute__((reqd_work_group_size(32, 1, 1))) void by_global_id(global 
 		x += t[l ^ 1] + a[(i / 128 + n) & 255];
 	if (get_global_id(0) - n * 32 < 64)
 		x *= 3;
-	if (((i - i % 64) | 32) == n + 95 || i - i % 16 == n * 16)
+	if (((i - i % 64) | 32) == n + 95 || i - i % 32 == n * 32)
 		x ^= a[i - i % 64 + 1];
 	c[(get_global_id(1) * get_global_size(0) + get_global_id(0)) & 4095] = x;
 }
