@@ -52,8 +52,8 @@ func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
 }
 
-// subRemainder clears the bits of a number that are subtracted from it, as in x - x % 8: no analysis has to see that this
-// does not wrap.
+// subRemainder clears the bits of a number that are subtracted from it, as in x - x % 8: no analysis has to see that
+// this does not wrap.
 func subRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	rest := g.fn.Instr(in.Args[1])
 	if rest.Op != ir.OpAnd || rest.Args[0] != in.Args[0] {

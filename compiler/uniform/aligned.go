@@ -26,8 +26,8 @@ func (w *wrapping) alignIDs(g *Guard) {
 	g.proofs = append(g.proofs, proof{step: int32(len(g.steps) - 1), limit: 1})
 }
 
-// AlignsIDs is a number of which the first global ids of all groups in dimension 0 are multiples in launches for which a
-// guard holds; 0 if it asks for none.
+// AlignsIDs is a number that divides the first global ids of all groups in dimension 0 in launches for which a guard
+// holds; 0 if it asks for none.
 func (g *Guard) AlignsIDs() uint64 {
 	if g == nil {
 		return 0
