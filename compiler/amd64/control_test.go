@@ -45,7 +45,7 @@ b6:
 }`)
 	f := m.Funcs[0]
 	info := uniform.Analyze(f)
-	flow, err := flow.NewFlow(f, func(b ir.BlockID) bool { return info.DivergentBranch(b) })
+	flow, err := flow.NewFlow(f, ir.NewCFG(f), func(b ir.BlockID) bool { return info.DivergentBranch(b) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 func integerRules() map[ir.Op][]rule {
 	return map[ir.Op][]rule{
 		ir.OpAdd:  {rightIs(zero), reassociate},
-		ir.OpSub:  {rightIs(zero), equalGives(zero), subConstant},
+		ir.OpSub:  {rightIs(zero), equalGives(zero), subConstant, subRemainder},
 		ir.OpMul:  {rightIs(one), absorbs(zero), mulPower},
 		ir.OpSDiv: {rightIs(one)},
 		ir.OpUDiv: {rightIs(one), divPower},
@@ -50,6 +50,21 @@ func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	}
 	in.Flags = in.Flags&^signedFlags | kept
 	return change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
+}
+
+// subRemainder clears the bits of a number that are subtracted from it, as in x - x % 8: no analysis has to see that
+// this does not wrap.
+func subRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	rest := g.fn.Instr(in.Args[1])
+	if rest.Op != ir.OpAnd || rest.Args[0] != in.Args[0] {
+		return 0, false
+	}
+	c, ok := g.bits(rest.Args[1])
+	if !ok {
+		return 0, false
+	}
+	in.Flags &^= signedFlags
+	return change(in, ir.OpAnd, in.Args[0], g.constant(in.Type, ^c))
 }
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {

@@ -4,10 +4,10 @@ import "heddle/compiler/ir"
 
 // Kernels that require the size of their groups, and divide global ids into rows, get a guard that global ids in
 // dimension 0 begin at multiples of the length of vectors in each group: then the last bits of an id are those of the
-// lane. Launches with another offset than such a multiple are rare.
+// lane. Launches with another offset than such a multiple are rare. As much is asked of bundles of some vectors.
 
-// maxAligned is the length of the longest vectors.
-const maxAligned = 16
+// maxAligned is the length of bundles of four of the longest vectors.
+const maxAligned = 64
 
 // minAligned is that of the shortest.
 const minAligned = 8
@@ -26,18 +26,18 @@ func (w *wrapping) alignIDs(g *Guard) {
 	g.proofs = append(g.proofs, proof{step: int32(len(g.steps) - 1), limit: 1})
 }
 
-// AlignsIDs reports whether in launches for which a guard holds each group begins at a global id in dimension 0 that is
-// a multiple of the length of vectors, if its size is.
-func (g *Guard) AlignsIDs() bool {
+// AlignsIDs is a number that divides the first global ids of all groups in dimension 0 in launches for which a guard
+// holds; 0 if it asks for none.
+func (g *Guard) AlignsIDs() uint64 {
 	if g == nil {
-		return false
+		return 0
 	}
 	for _, p := range g.proofs {
-		if g.steps[p.step].op == guardIDRest {
-			return true
+		if s := &g.steps[p.step]; s.op == guardIDRest {
+			return s.imm
 		}
 	}
-	return false
+	return 0
 }
 
 // dividesIDs reports whether bits of what is computed from a global id are looked at, in a kernel that sees its groups.

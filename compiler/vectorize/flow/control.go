@@ -52,9 +52,9 @@ type Flow struct {
 
 // NewFlow analyses a function whose edges with values leave blocks with one way out. diverges reports whether the lanes
 // of a bundle take both sides of a branch.
-func NewFlow(f *ir.Func, diverges func(ir.BlockID) bool) (*Flow, error) {
+func NewFlow(f *ir.Func, cfg *ir.CFG, diverges func(ir.BlockID) bool) (*Flow, error) {
 	n := len(f.Blocks)
-	w := &Flow{fn: f, Layout: lane.NewLayout(f), Cfg: ir.NewCFG(f), Diverges: make([]bool, n),
+	w := &Flow{fn: f, Layout: lane.NewLayout(f), Cfg: cfg, Diverges: make([]bool, n),
 		forced: make([]bool, n), NeedZero: make([]bool, n)}
 	for _, l := range w.Layout.Loops {
 		if len(l.Headers) > 1 {

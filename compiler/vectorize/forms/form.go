@@ -49,7 +49,9 @@ type Forms struct {
 	CasLoopOf map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
 	LiveOutOf []int                        // by value that escapes: the outermost such loop
 	spread    []bool                       // by parameter: steps evenly, but some edge brings it in a vector
-	starts    []start                      // by value: what is known of it within a vector
+	starts    []start                      // by value: what is known of it within a vector,
+	ofBundle  []start                      // and within a bundle of a row
+	alike     []bool                       // by value: conditions that are the same for a bundle, found by starts
 	// by value: what is the same for all lanes may be right in active lanes only
 	Partial      []bool
 	Lane         uniform.Vary          // what makes lanes of a sub-group differ
@@ -68,7 +70,10 @@ type Forms struct {
 // Decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *Forms) Decide() {
 	s.ByValue, s.Partial = make([]Form, len(s.Kernel.Instrs)), make([]bool, len(s.Kernel.Instrs))
-	s.spread, s.starts = make([]bool, len(s.Kernel.Instrs)), make([]start, len(s.Kernel.Instrs))
+	s.spread = make([]bool, len(s.Kernel.Instrs))
+	if s.starts == nil {
+		s.FindStarts(s.Flow.Layout.Order)
+	}
 	s.findLiveOut()
 	for s.decideOnce(); s.spreadParams(); {
 		s.decideOnce()
@@ -82,7 +87,6 @@ func (s *Forms) decideOnce() {
 			s.Partial[p] = s.isPartial(p)
 		}
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			s.starts[v] = s.findStart(v, s.Kernel.Instr(v))
 			s.ByValue[v] = s.formOf(v, s.LiveOut[v])
 			s.Partial[v] = s.isPartial(v)
 		}
@@ -163,6 +167,9 @@ func (s *Forms) formOf(v ir.ValueID, isPartial bool) Form {
 		return Form{Kind: lanesOf(in.Type), PerSub: perSub}
 	}
 	if f, ok := s.affineForm(v, in, perSub); ok && !keepsOthers {
+		return f
+	}
+	if f, ok := s.alikeForm(v, in); ok && !keepsOthers {
 		return f
 	}
 	return Form{Kind: lanesOf(in.Type), PerSub: perSub}

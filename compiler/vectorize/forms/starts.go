@@ -3,6 +3,7 @@ package forms
 import (
 	"math/bits"
 
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/switches"
 )
@@ -14,10 +15,11 @@ import (
 //	(id / 16) * 17 + id % 16	(id / 64) * 256 + id % 64
 //
 // the last bits in lane 0 are known: the lanes count on from there and carry nothing into the bits above, so that a
-// quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group of a row has
-// a register of its own for such a value's lane 0; columns share one.
+// quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group has a
+// register of its own for such a value's lane 0, unless columns share it, or as much is known of whole bundles, which
+// begin at multiples of their length. Branches on what is the same in a bundle are in alike.go.
 
-// start is what is known of a value within a vector.
+// start is what is known of a value within a unit: a vector, or a bundle of a row.
 type start struct {
 	isEven bool   // lane l has l*step more than lane 0, cut to the type
 	step   int64  //
@@ -48,13 +50,53 @@ func (s start) carries(lanes int) bool {
 	return s.bits > 1<<62 || last >= 1<<known
 }
 
-// findStart computes what is known of a value within a vector from its operands.
-func (s *Forms) findStart(v ir.ValueID, in *ir.Instr) start {
-	width := uint(in.Type.Bits())
+// startFinder finds what is known of the values within units of a length.
+type startFinder struct {
+	*Forms
+	lanes int
+	found []start // by value
+}
+
+// FindStarts finds what is known of values within vectors and within bundles, given an order of the blocks in which
+// operands come before their users.
+func (s *Forms) FindStarts(order []ir.BlockID) {
+	s.starts = s.findStarts(order, s.ISA.Lanes())
+	s.ofBundle = s.starts
+	if s.Version.Shape == bundle.Rows && s.Version.Count > 1 {
+		s.ofBundle = s.findStarts(order, s.ISA.Lanes()*s.Version.Count)
+	}
+	if !s.Off.Has(switches.AlikeBranches | switches.VectorStarts | switches.StrideAnalysis) {
+		s.alike = make([]bool, len(s.Kernel.Instrs))
+	}
+}
+
+func (s *Forms) findStarts(order []ir.BlockID, lanes int) []start {
+	f := startFinder{s, lanes, make([]start, len(s.Kernel.Instrs))}
+	for _, b := range order {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			f.found[v] = f.find(v, s.Kernel.Instr(v))
+		}
+	}
+	return f.found
+}
+
+// evenInBundle is what is known of a value within a bundle, nil if it does not step evenly there.
+func (s *Forms) evenInBundle(v ir.ValueID) *start {
+	shape := s.Version.Shape
+	if !s.ofBundle[v].isEven || shape == bundle.Packed || shape == bundle.Columns && s.Info.Varies(v)&s.Sub != 0 {
+		return nil
+	}
+	return &s.ofBundle[v]
+}
+
+// find computes what is known of a value from its operands. What lanes leave a loop with is of other iterations.
+func (s *startFinder) find(v ir.ValueID, in *ir.Instr) (found start) {
 	if !in.Type.IsInt() && in.Type != ir.Ptr || in.Type == ir.I1 {
 		return start{}
 	}
-	found := s.startOf(in).cut(width)
+	if !s.Info.Leaves(v) {
+		found = s.startOf(in).cut(uint(in.Type.Bits()))
+	}
 	switch step, needs, ok := s.Info.StrideNeeds(v); {
 	case found.isEven:
 	case s.Info.Varies(v)&s.Lane == 0:
@@ -66,20 +108,20 @@ func (s *Forms) findStart(v ir.ValueID, in *ir.Instr) start {
 }
 
 // startOf is what an operation tells.
-func (s *Forms) startOf(in *ir.Instr) start {
+func (s *startFinder) startOf(in *ir.Instr) start {
 	switch in.Op {
 	case ir.OpConst:
 		return constStart(in.Imm)
 	case ir.OpLocalID, ir.OpGlobalID:
 		return s.startOfID(in)
 	case ir.OpAdd, ir.OpPtrAdd, ir.OpSub:
-		return sumOf(in.Op, s.starts[in.Args[0]], s.starts[in.Args[1]])
+		return sumOf(in.Op, s.found[in.Args[0]], s.found[in.Args[1]])
 	case ir.OpMul, ir.OpShl:
 		if c, ok := s.Kernel.ConstFactor(in); ok {
-			return s.starts[in.Args[0]].times(c)
+			return s.found[in.Args[0]].times(c)
 		}
 	case ir.OpTrunc:
-		return s.starts[in.Args[0]]
+		return s.found[in.Args[0]]
 	case ir.OpZExt, ir.OpSExt:
 		return s.startOfExtension(in)
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpLShr, ir.OpAShr:
@@ -91,15 +133,18 @@ func (s *Forms) startOf(in *ir.Instr) start {
 }
 
 // startOfID is what is known of an id.
-func (s *Forms) startOfID(in *ir.Instr) start {
-	lanes := uint64(s.ISA.Lanes())
+func (s *startFinder) startOfID(in *ir.Instr) start {
+	lanes := uint64(s.lanes)
 	own := start{isEven: true, step: 1, known: uint(bits.TrailingZeros64(lanes))}
 	switch size := s.Kernel.Group[0]; {
 	case in.Kind != 0:
 		return start{isEven: true}
-	case in.Op == ir.OpGlobalID && (size == 0 || size%lanes != 0 || !s.Version.Guarded || !s.Info.Guard().AlignsIDs()):
+	case in.Op == ir.OpGlobalID:
 		own.known = 0
-	case in.Op == ir.OpLocalID && size > 0 && size <= lanes:
+		if aligned := s.Info.Guard().AlignsIDs(); s.Version.Guarded && aligned > 0 {
+			own.known = uint(bits.TrailingZeros64(aligned | lanes))
+		}
+	case size > 0 && size <= lanes:
 		own.known = 64
 	}
 	return own
@@ -131,23 +176,23 @@ func (s start) withKnown(known uint) start {
 }
 
 // startOfExtension is what is known of a number in more bits: lanes must not carry out of those that it had.
-func (s *Forms) startOfExtension(in *ir.Instr) start {
+func (s *startFinder) startOfExtension(in *ir.Instr) start {
 	from := uint(s.Kernel.Type(in.Args[0]).Bits())
-	x := s.starts[in.Args[0]]
+	x := s.found[in.Args[0]]
 	if in.Op == ir.OpSExt {
 		from--
 	}
-	if x = x.cut(from); x.carries(s.ISA.Lanes()) {
+	if x = x.cut(from); x.carries(s.lanes) {
 		half := uint64(1) << (s.Kernel.Type(in.Args[0]).Bits() - 1)
-		x.isEven = x.isEven && x.step >= 0 && x.step < int64(half)/int64(s.ISA.Lanes()) &&
+		x.isEven = x.isEven && x.step >= 0 && x.step < int64(half)/int64(s.lanes) &&
 			s.Kernel.UpperBound(in.Args[0]) < half
 	}
 	return x
 }
 
 // startOfBits is what is known of an operation with a constant that works on bits, or on those above some last ones.
-func (s *Forms) startOfBits(in *ir.Instr, c uint64) start {
-	x, width := s.starts[in.Args[0]], uint(in.Type.Bits())
+func (s *startFinder) startOfBits(in *ir.Instr, c uint64) start {
+	x, width := s.found[in.Args[0]], uint(in.Type.Bits())
 	if in.Op == ir.OpAShr {
 		x = x.cut(width - 1) // not the sign
 	}
@@ -166,8 +211,8 @@ func (s *Forms) startOfBits(in *ir.Instr, c uint64) start {
 		known -= min(known, uint(c))
 	}
 	z := start{bits: apply(x.bits)}
-	if !x.carries(s.ISA.Lanes()) {
-		z.step, z.isEven = x.stepOf(s.ISA.Lanes(), apply)
+	if !x.carries(s.lanes) {
+		z.step, z.isEven = x.stepOf(s.lanes, apply)
 	}
 	return z.withKnown(known)
 }
@@ -191,15 +236,26 @@ func (s *Forms) startForm(v ir.ValueID, in *ir.Instr, perSub bool) (Form, bool) 
 		!isAffineOp(in.Op) && !isBitOp(in.Op) || len(in.Args) == 0 || in.Op == ir.OpParam || s.spread[v] {
 		return Form{}, false
 	}
-	for _, a := range in.Args {
-		if s.Lane0(a).Kind == None && !s.IsUniform(a) {
-			return Form{}, false
-		}
-	}
+	f := Form{Kind: Affine, Step: int32(known.step)}
 	if known.step == 0 {
-		return Form{Kind: Scalar, PerSub: perSub}, true
+		f.Kind = Scalar
 	}
-	return Form{Kind: Affine, PerSub: perSub, Step: int32(known.step)}, true
+	ok := false
+	f.PerSub, ok = s.perSubOf(in, perSub && s.evenInBundle(v) == nil)
+	return f, ok
+}
+
+// perSubOf reports whether each sub-group needs a register of its own for what is computed from the operands in lane 0,
+// and whether these can be had.
+func (s *Forms) perSubOf(in *ir.Instr, perSub bool) (needs, ok bool) {
+	for _, a := range in.Args {
+		f := s.Lane0(a)
+		if f.Kind == None && !s.IsUniform(a) {
+			return false, false
+		}
+		perSub = perSub || f.PerSub || f.Rows != 0
+	}
+	return perSub, true
 }
 
 func isBitOp(op ir.Op) bool {

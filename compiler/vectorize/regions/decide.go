@@ -60,16 +60,9 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 			swapIn[b] = l
 		}
 	}
-	diverges := func(b ir.BlockID) bool {
-		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil &&
-			info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
-	}
-	flow, err := flow.NewFlow(f, diverges)
-	if err != nil {
-		return nil, err
-	}
+	cfg := ir.NewCFG(f)
 	s := &Regions{BoundsCheck: of.BoundsCheck, Unmasked: of.Unmasked, CasLoops: swaps, Accesses: access.Accesses{
-		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow,
+		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info,
 			Lane: laneVary, Sub: subVary, Remainders: prepare.RemainderHeaders(of.Unmasked),
 			KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn,
 			IsSerial: !of.Off.Has(switches.SerialSubGroups) && serialisesSubGroups(of.Target.Tuning, f, v)},
@@ -79,7 +72,19 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	if err := s.LayPrivate(); err != nil {
 		return nil, err
 	}
-	s.Forms.Decide()
+	s.FindStarts(cfg.Order)
+	for isAgain := true; isAgain; isAgain = s.HasAlikeInLanes() {
+		var err error
+		s.Flow, err = flow.NewFlow(f, cfg, func(b ir.BlockID) bool {
+			c := f.Terminator(b).Args[0]
+			return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil &&
+				info.Varies(c)&(laneVary|subVary) != 0 && !s.IsAlike(c)
+		})
+		if err != nil {
+			return nil, err
+		}
+		s.Forms.Decide()
+	}
 	s.findEdgeWays()
 	s.FindCrossRow()
 	s.FindStreams()

@@ -198,7 +198,7 @@ func (s *Regions) liveOut(loop *loopRange) []ir.ValueID {
 
 // scalarRegions decides for one lane: nothing varies.
 func (s *Regions) scalarRegions() (*Regions, error) {
-	flow, err := flow.NewFlow(s.Kernel, func(ir.BlockID) bool { return false })
+	flow, err := flow.NewFlow(s.Kernel, s.Flow.Cfg, func(ir.BlockID) bool { return false })
 	if err != nil {
 		return nil, err
 	}

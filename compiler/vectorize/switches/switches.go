@@ -80,6 +80,7 @@ const (
 	EdgeWays
 	GroupBands
 	VectorStarts
+	AlikeBranches
 )
 
 // AgainstSubGroups are those that let lanes of a vector go different ways, or lie in another order: kernels with
@@ -163,6 +164,7 @@ func Strategies() []Analysis {
 		{"edge-ways", "gives registers last to what a kernel does with more tests at edges", EdgeWays},
 		{"group-bands", "runs groups that read the same rows of memory one after the other", GroupBands},
 		{"vector-starts", "knows that vectors begin at ids that are multiples of their length", VectorStarts},
+		{"alike-branches", "jumps where that tells that all of a bundle go one way", AlikeBranches},
 		{"pieces", "accesses some lanes at a time at places that are known", Pieces},
 		{"dense-lanes", "keeps bytes and words of several sub-groups side by side in one register", DenseLanes},
 		{"image-calls", "calls functions for image operations in launches with new formats, until there is code for " +

@@ -174,15 +174,16 @@ func (s *Selector) branch(b ir.BlockID, t *ir.Instr) {
 		return
 	}
 	other := s.Fn.NewLabel()
+	first := max(s.Serial.Current-1, 0) // of the sub-groups that are written
 	if s.Fused[t.Args[0]] {
-		c := s.CompareScalar(s.Kernel.Instr(t.Args[0]), 0)
+		c := s.CompareScalar(s.Kernel.Instr(t.Args[0]), first)
 		s.JumpIf(c^1, other)
 	} else if bits, ok := s.ConstOf(t.Args[0]); ok {
 		if bits == 0 {
 			s.Jump(other)
 		}
 	} else {
-		c := s.Lane0Reg(t.Args[0], 0)
+		c := s.Lane0Reg(t.Args[0], first)
 		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
 		s.JumpIf(asm.CondE, other)
 	}
