@@ -15,16 +15,17 @@ import (
 
 // element is an instruction of a block.
 type element struct {
-	globalAccess       // instr is always set; the rest if it is an access to memory that an argument points to
-	step         int64 // bytes from lane to lane, if it is more than the access, as of elements of structures; or 0
-	isFixed      bool  // nothing moves over it
-	isSource     bool  // the load that is looked at last is computed from it
+	access   globalAccess // instr is always set; the rest if it is an access to memory that an argument points to
+	step     int64        // bytes from lane to lane, if it is more than the access, as of elements of structures; or 0
+	isFixed  bool         // nothing moves over it
+	isSource bool         // the load that is looked at last is computed from it
 }
 
 // besides reports whether two accesses are to different places of one step.
 func (a *element) besides(b *element) bool {
-	distance := a.at.offset - b.at.offset
-	return a.step != 0 && a.step == b.step && a.at.base == b.at.base && distance != 0 && max(distance, -distance) < a.step
+	distance := a.access.at.offset - b.access.at.offset
+	return a.step != 0 && a.step == b.step && a.access.at.base == b.access.at.base && distance != 0 &&
+		max(distance, -distance) < a.step
 }
 
 // loadsLate reports whether a block has several stores to global memory, and loads after them.
@@ -52,7 +53,7 @@ func (p *promoter) loadEarly() bool {
 	if p.hasOrder || !loadsLate(p.fn) {
 		return false
 	}
-	m := mover{promoter: p, info: uniform.Analyze(p.fn), wanted: make([]ir.ValueID, len(p.fn.Instrs))}
+	m := mover{in: p, fn: p.fn, info: uniform.Analyze(p.fn), wanted: make([]ir.ValueID, len(p.fn.Instrs))}
 	for b := range p.fn.Blocks {
 		m.block(p.fn.Blocks[b].Instrs)
 	}
@@ -61,7 +62,8 @@ func (p *promoter) loadEarly() bool {
 
 // mover moves the loads of one block.
 type mover struct {
-	*promoter
+	in     *promoter
+	fn     *ir.Func
 	info   *uniform.Info
 	list   []*element
 	wanted []ir.ValueID // by value: the load that is computed from it
@@ -77,23 +79,23 @@ func (m *mover) block(instrs []ir.ValueID) {
 		m.load(i)
 	}
 	for i := range m.list {
-		instrs[i] = m.list[i].instr
+		instrs[i] = m.list[i].access.instr
 	}
 }
 
 func (m *mover) element(v ir.ValueID) *element {
 	in := m.fn.Instr(v)
-	a := &element{globalAccess: globalAccess{instr: v}}
+	a := &element{access: globalAccess{instr: v}}
 	isAccess := (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Flags&ir.FlagVolatile == 0
 	if !isAccess || in.Space != ir.SpaceGlobal {
 		a.isFixed = !in.Op.Pure() && !(isAccess && in.Op == ir.OpLoad)
 		return a
 	}
-	a.globalAccess = m.access(v)
-	a.isFixed = a.isStore && !a.isKnown
-	step, _, isAffine := m.info.StrideNeeds(a.pointer)
+	a.access = m.in.access(v)
+	a.isFixed = a.access.isStore && !a.access.isKnown
+	step, _, isAffine := m.info.StrideNeeds(a.access.pointer)
 	step = max(step, -step)
-	if word := max(a.at.size, 4); isAffine && step > a.at.size && (step <= 4*word || step == 8*word) {
+	if word := max(a.access.at.size, 4); isAffine && step > a.access.at.size && (step <= 4*word || step == 8*word) {
 		a.step = step // access.Interleave has such
 	}
 	return a
@@ -101,31 +103,31 @@ func (m *mover) element(v ir.ValueID) *element {
 
 // load moves the load with index i to what it belongs to, as far up as that goes.
 func (m *mover) load(i int) {
-	load, to, pairs := m.list[i], -1, m.pairs
-	if !load.isKnown || load.isStore || m.moves == maxEarlyLoads {
+	load, to, pairs := m.list[i], -1, m.in.pairs
+	if !load.access.isKnown || load.access.isStore || m.moves == maxEarlyLoads {
 		return
 	}
 	isCrossing := false
-	m.want(load.instr, load)
+	m.want(load.access.instr, load)
 	for j := i - 1; j >= max(0, i-maxEarlyDistance); j-- {
 		a := m.list[j]
-		if a.isSource = m.wanted[a.instr] == load.instr; a.isSource {
-			m.want(a.instr, load)
+		if a.isSource = m.wanted[a.access.instr] == load.access.instr; a.isSource {
+			m.want(a.access.instr, load)
 		}
-		if a.isFixed || a.isSource && !m.fn.Instr(a.instr).Op.Pure() || a.isStore && !m.crosses(load, a) {
+		if a.isFixed || a.isSource && !m.fn.Instr(a.access.instr).Op.Pure() || a.access.isStore && !m.crosses(load, a) {
 			break
 		}
 		switch {
-		case a.isStore:
+		case a.access.isStore:
 			isCrossing = true
 			if m.storesOn(i, a) {
-				to, pairs = j, m.pairs
+				to, pairs = j, m.in.pairs
 			}
 		case isCrossing && load.besides(a):
-			to, pairs = j+1, m.pairs
+			to, pairs = j+1, m.in.pairs
 		}
 	}
-	m.pairs = pairs
+	m.in.pairs = pairs
 	if to >= 0 {
 		m.raise(i, to)
 		m.moves++
@@ -135,15 +137,15 @@ func (m *mover) load(i int) {
 // want notes what an instruction is computed from that a load is computed from.
 func (m *mover) want(v ir.ValueID, load *element) {
 	for _, a := range m.fn.Instr(v).Args {
-		m.wanted[a] = load.instr
+		m.wanted[a] = load.access.instr
 	}
 }
 
 // crosses reports whether a load may be moved over a store, and notes the arguments that must not overlap for that.
 func (m *mover) crosses(load, store *element) bool {
-	pairs, ok := m.apart(&store.globalAccess, []globalAccess{load.globalAccess})
-	if ok = ok && load.pointer != store.pointer; ok {
-		m.pairs = pairs
+	pairs, ok := m.in.apart(&store.access, []globalAccess{load.access})
+	if ok = ok && load.access.pointer != store.access.pointer; ok {
+		m.in.pairs = pairs
 	}
 	return ok
 }
@@ -151,7 +153,7 @@ func (m *mover) crosses(load, store *element) bool {
 // storesOn reports whether a store to the same step comes after index i.
 func (m *mover) storesOn(i int, store *element) bool {
 	for j := i + 1; j < min(len(m.list), i+maxEarlyDistance); j++ {
-		if b := m.list[j]; b.isStore && store.besides(b) {
+		if b := m.list[j]; b.access.isStore && store.besides(b) {
 			return true
 		}
 	}
