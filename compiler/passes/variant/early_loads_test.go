@@ -63,7 +63,8 @@ func TestEarlyLoads(t *testing.T) {
 		{"words in a row", "%12 = const i64 12", "%12 = const i64 4", "", nil},
 		{"the word that was stored", "%from = ptradd ptr %in, %at\n  %to = ptradd ptr %out, %at",
 			"%to = ptradd ptr %out, %at\n  %four2 = const i64 -4\n  %from = ptradd ptr %to, %four2", "", nil},
-		{"a volatile load", "%y = load i32 %from4 in global align 4", "%y = load i32 %from4 in global align 4 volatile", "", nil},
+		{"a volatile load", "%y = load i32 %from4 in global align 4",
+			"%y = load i32 %from4 in global align 4 volatile", "", nil},
 		{"a volatile store", "store %to, %xx in global align 4", "store %to, %xx in global align 4 volatile", "", nil},
 		{"a fence", "%yy = add", "fence.global order seqcst scope device\n  %yy = add", "", nil},
 		{"an address that was stored", "%from4 = ptradd ptr %from, %four",
@@ -89,8 +90,8 @@ func TestEarlyLoads(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := accessed(c); got != test.want || !slices.Equal(pairs, test.pairs) {
-			t.Errorf("%s: accesses are in the order %q, with pairs %v, not %q, %v:\n%s", test.name, got, pairs, test.want,
-				test.pairs, ir.PrintFunc(c))
+			t.Errorf("%s: accesses are in the order %q, with pairs %v, not %q, %v:\n%s", test.name, got, pairs,
+				test.want, test.pairs, ir.PrintFunc(c))
 		}
 	}
 }
