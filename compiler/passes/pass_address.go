@@ -108,7 +108,12 @@ func (g *addressGroups) regroup(v ir.ValueID) {
 
 // isWidened reports whether the factor of an offset has come out of its extension, and is one that machines multiply an
 // index with, or that of a neighbour: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share terms.
+// The same goes for two factors that are one of a neighbour's: x[3*i] of 64 bits beside x[3*i + 1].
 func (g *addressGroups) isWidened(rest part) bool {
+	if rest.extend == 0 {
+		offset := g.fn.Instr(g.at.Args[1])
+		return rest.value != 0 && g.neighbours[rest] && rest.factor != 1 && offset.Args[0] != rest.value
+	}
 	switch rest.factor {
 	case 2, 4, 8:
 	default:

@@ -8,7 +8,8 @@ import (
 	"heddle/compiler/passes/rewrite"
 )
 
-// A no-alias copy is for launches in which certain pointer arguments do not overlap. Programs like to accumulate in
+// A no-alias copy is for launches in which certain pointer arguments do not overlap. Loads may be moved before stores
+// there (early_loads.go), and sums be kept in registers. Programs like to accumulate in
 // memory: `for (k = 0; k < n; k++) c[i] += a[k] * b[k]`. As c might alias a or b, each iteration must store the sum. In
 // the copy, memory at a loop-invariant pointer is promoted to a private variable (scalar promotion): loaded before the
 // loop, and stored on all exits.
@@ -30,17 +31,16 @@ type Pair struct{ Written, Other uint32 }
 // NoAlias is a copy of an optimised kernel for launches in which the arguments of each pair do not overlap; nil if that
 // gains nothing. It only reads the kernel, so others may read it at the same time.
 func NoAlias(m *ir.Module, f *ir.Func) (*ir.Func, []Pair) {
-	if !storesInPlace(f) {
+	if !f.Kernel || !storesInPlace(f) && !loadsLate(f) {
 		return nil, nil
 	}
-	p := promoter{fn: f.Clone(), isDone: map[ir.BlockID]bool{}}
+	p := promoter{fn: f.Clone(), isDone: map[ir.BlockID]bool{}, hasOrder: hasOrder(f)}
+	gains := p.loadEarly()
 	rewrite.AddPreheaders(p.fn, ir.NewCFG(p.fn))
-	p.hasOrder = hasOrder(p.fn)
-	count := 0
-	for count < maxPromotions && p.promoteOne() {
-		count++
+	for count := 0; count < maxPromotions && p.promoteOne(); count++ {
+		gains = true
 	}
-	if count == 0 {
+	if !gains {
 		return nil, nil
 	}
 	passes.AfterNoAlias(m, p.fn)
@@ -50,7 +50,7 @@ func NoAlias(m *ir.Module, f *ir.Func) (*ir.Func, []Pair) {
 // storesInPlace reports whether a loop stores at a loop-invariant pointer.
 func storesInPlace(f *ir.Func) bool {
 	var cfg ir.CFG
-	if cfg.Analyze(f); !f.Kernel || !cfg.HasLoop() {
+	if cfg.Analyze(f); !cfg.HasLoop() {
 		return false
 	}
 	loops, innermost := cfg.Loops()
@@ -94,7 +94,8 @@ type globalAccess struct {
 	pointer ir.ValueID
 	block   ir.BlockID
 	at      address
-	arg     uint32 // the offset of the argument that the pointer derives from
+	arg     uint32 // the offset of the argument that the pointer derives from, if that is known
+	isKnown bool
 	isStore bool
 }
 
@@ -177,16 +178,24 @@ func (p *promoter) accesses(l int) (list []globalAccess, ok bool) {
 			if in.Space != ir.SpaceGlobal {
 				continue // cannot be the same memory
 			}
-			a := globalAccess{instr: v, pointer: in.Args[0], block: b, isStore: in.Op == ir.OpStore}
-			if a.arg, ok = p.argument(a.pointer); !ok {
+			a := p.access(v)
+			if !a.isKnown {
 				return nil, false
 			}
-			a.at.size = int64(p.fn.AccessType(in).Bytes())
-			a.at.base, a.at.offset = p.fn.BaseOffset(a.pointer)
 			list = append(list, a)
 		}
 	}
 	return list, true
+}
+
+// access is what is known of a load or store of global memory.
+func (p *promoter) access(v ir.ValueID) globalAccess {
+	in := p.fn.Instr(v)
+	a := globalAccess{instr: v, pointer: in.Args[0], block: in.Block, isStore: in.Op == ir.OpStore}
+	a.arg, a.isKnown = p.argument(a.pointer)
+	a.at.size = int64(p.fn.AccessType(in).Bytes())
+	a.at.base, a.at.offset = p.fn.BaseOffset(a.pointer)
+	return a
 }
 
 // argument is the offset of the argument that a pointer derives from, in the block of arguments.

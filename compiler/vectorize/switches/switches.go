@@ -25,7 +25,8 @@ import (
 //   - UnitSteps: lanes access one piece of memory in launches in which the argument that they step by is 1.
 //   - GroupSize: kernels know the size of the groups of a launch, and groups that are inside need no tests of borders.
 //   - LoneItems: groups of one work-item lie in the lanes of vectors.
-//   - NoAliasVersions: sums in memory are kept in registers where buffers do not overlap.
+//   - NoAliasVersions: sums in memory are kept in registers, and members of structures loaded before others are stored,
+//     where buffers do not overlap.
 //   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
 //   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
 //   - UnmaskedLoops: bundles none of whose lanes leaves a loop run it without masks.
@@ -121,8 +122,8 @@ func Analyses() []Analysis {
 			UnmaskedBoundsCheck},
 		{"unmasked-loops", "runs iterations of loops that no lane of a bundle leaves without masks, and finds what " +
 			"steps evenly there", UnmaskedLoops},
-		{"noalias-versions", "keeps what loops sum up in memory in registers, in launches in which buffers do not " +
-			"overlap", NoAliasVersions},
+		{"noalias-versions", "keeps what loops sum up in memory in registers, and loads members of structures before " +
+			"others are stored, in launches in which buffers do not overlap", NoAliasVersions},
 		{"unit-steps", "knows that lanes step by 1 in launches in which an argument says so", UnitSteps},
 		{"group-size", "knows the size of groups in launches, and runs groups that are inside without tests of borders",
 			GroupSize},
