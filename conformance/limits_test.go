@@ -36,6 +36,16 @@ func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	require.NotZero(t, failed, "nothing was short")
 }
 
+// TestLimitsOfHeapInBuilds: without a limit of address space, a build that needs more than its part of the memory fails.
+func TestLimitsOfHeapInBuilds(t *testing.T) {
+	program := compile(t, "host/process/space.c")
+	for _, kind := range []string{"functions", "kernels"} {
+		ended := finishWithin(t, wayTime*4, append(vendors(t), "HEDDLE_MEM_LIMIT=64M"), program, "0", kind, "6000")
+		requireEnd(t, ended, 0, 0)
+		require.Equal(t, 2, strings.Count(ended.output, "clBuildProgram: -6\n"), "%s", ended.output)
+	}
+}
+
 // TestLoweredLimitOfMemory: a limit below what the process has, of which nothing more is mapped then.
 func TestLoweredLimitOfMemory(t *testing.T) {
 	program := compile(t, "host/process/lowered.c")

@@ -24,6 +24,24 @@ const (
 	collectorGarbage = 96 << 20
 )
 
+// What the heap may take, as part of the memory that there is, and at least: builds that take more end. The collector
+// works for less before.
+const (
+	heapPart  = 2
+	leastHeap = 256 << 20
+)
+
+var heapBound uint64
+
+// boundHeap is called once, with the machine's memory and what the user allows of it, 0 for all.
+func boundHeap(memory, limit uint64) {
+	if limit != 0 {
+		memory = min(memory, limit)
+	}
+	heapBound = max(memory/heapPart, leastHeap)
+	host.BoundHeap(heapBound)
+}
+
 // tunesPercent says that the collector's percentage is ours.
 var tunesPercent atomic.Bool
 
@@ -36,8 +54,8 @@ var tuneCollector = sync.OnceFunc(func() {
 	} else {
 		tunesPercent.Store(true)
 	}
-	if limit := host.AddressSpaceLimit(); limit != math.MaxUint64 && debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(limit / 4))
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(int64(min(host.AddressSpaceLimit()/4, heapBound/4*3)))
 	}
 })
 
@@ -89,8 +107,22 @@ func beginBuild() (end func()) {
 func endBuild() {
 	builds.Lock()
 	defer builds.Unlock()
-	if builds.count--; builds.count == 0 && host.AddressSpaceLimit() != math.MaxUint64 {
+	builds.count--
+	switch {
+	case builds.count > 0:
+	case host.AddressSpaceLimit() != math.MaxUint64:
 		alarm.After(releaseAfter, releaseAddressSpace)
+	default:
+		host.ForgiveShortage() // launches compile what they run again
+	}
+}
+
+// forgiveGrowth lets launches compile again when the heap had grown beyond its bound and no program is being built.
+func forgiveGrowth() {
+	builds.Lock()
+	defer builds.Unlock()
+	if builds.count == 0 && host.AddressSpaceLimit() == math.MaxUint64 {
+		host.ForgiveShortage()
 	}
 }
 
@@ -159,6 +191,7 @@ func (r *reclaimer) watchNext() {
 // arm, which runs after each collection, starts the timer if the heap is large, and reports whether the reclaimer goes
 // on.
 func (r *reclaimer) arm() bool {
+	forgiveGrowth()
 	heap := heapState()
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* heddle_heap_is_short is not 0 since the Go runtime was given what was kept back. */
+/* heddle_heap_is_short is not 0 since the Go runtime was given what was kept back, or its heap grew beyond its bound. */
 extern uint32_t heddle_heap_is_short;
 
 /* heddle_heap_keep keeps address space back, if the process has a limit of it, and returns 0 if there is too little;
@@ -19,6 +19,9 @@ int heddle_heap_release(void);
 
 /* heddle_heap_may_grow returns 0 if the process has a limit of address space that leaves less than this. */
 int heddle_heap_may_grow(size_t bytes);
+
+/* heddle_heap_bound sets how much the heap takes before memory is short. */
+void heddle_heap_bound(size_t bytes);
 
 /* heddle_heap_forgive lets builds go on although nothing is kept back. */
 void heddle_heap_forgive(void);

@@ -39,6 +39,9 @@ func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(by
 // ReleaseAddressSpace gives back most of what is kept, when no program is being built, and reports whether it was kept.
 func ReleaseAddressSpace() bool { return C.heddle_heap_release() != 0 }
 
+// BoundHeap sets from how many bytes on memory is short whenever the heap grows.
+func BoundHeap(bytes uint64) { C.heddle_heap_bound(C.size_t(bytes)) }
+
 // ForgiveShortage lets builds go on although nothing is kept back.
 func ForgiveShortage() { C.heddle_heap_forgive() }
 
