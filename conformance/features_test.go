@@ -18,14 +18,18 @@ var (
 	languages  = regexp.MustCompile(`(?m)^\| OpenCL C \| (.*) \|$`)
 )
 
+const inNoList = "no list" // what is there, and a program does not find by its name
+
 // TestFeaturesAreDocumented: a program finds what docs/features.md lists, and no more.
 func TestFeaturesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/features.md")
 	require.NoError(t, err)
 	var want, asked []string
 	for _, row := range featureRow.FindAllStringSubmatch(string(page), -1) {
-		want = append(want, row[1]+" "+row[2]+" "+strings.ReplaceAll(row[3], ",", ""))
 		asked = append(asked, row[1])
+		if row[3] != inNoList {
+			want = append(want, row[1]+" "+row[2]+" "+strings.ReplaceAll(row[3], ",", ""))
+		}
 	}
 	require.Greater(t, len(want), 50, "rows of docs/features.md")
 	for _, row := range missingRow.FindAllStringSubmatch(string(page), -1) {

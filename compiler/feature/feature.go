@@ -23,12 +23,14 @@ const (
 	OnDevice   Place = 1 << iota // CL_DEVICE_EXTENSIONS, or CL_DEVICE_OPENCL_C_FEATURES
 	OnPlatform                   // CL_PLATFORM_EXTENSIONS
 	InLanguage                   // a macro of OpenCL C
+	Unlisted                     // no list: there is no room for all in the 2,048 bytes that many programs have
 )
 
 // String names the places.
 func (p Place) String() string {
 	var names []string
-	for bit, name := range map[Place]string{OnDevice: "device", OnPlatform: "platform", InLanguage: "macro"} {
+	for bit, name := range map[Place]string{OnDevice: "device", OnPlatform: "platform", InLanguage: "macro",
+		Unlisted: "no list"} {
 		if p&bit != 0 {
 			names = append(names, name)
 		}

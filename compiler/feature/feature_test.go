@@ -91,6 +91,13 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
+// TestListIsShort: many programs have 2,048 bytes for the device's extensions, and give it up if the list is longer.
+func TestListIsShort(t *testing.T) {
+	if n := len(strings.Join(Names(Extensions(OnDevice)), " ")) + 1; n > 2048 {
+		t.Errorf("CL_DEVICE_EXTENSIONS has %d bytes", n)
+	}
+}
+
 // A feature that builds on others comes with them (unified specification of OpenCL C, "Features").
 func TestFeaturesBuildOnOthers(t *testing.T) {
 	for name, needs := range map[string][]string{

@@ -33,7 +33,7 @@ var rows = [...]Row{
 	{"cl_khr_extended_bit_ops", Version{1, 0, 0}, OnDevice | InLanguage, Language, "fields of bits, reversal of bits"},
 	{"cl_khr_integer_dot_product", Version{2, 0, 0}, OnDevice | InLanguage, Language, "dot products of bytes"},
 	{"cl_khr_expect_assume", Version{1, 0, 0}, OnDevice | InLanguage, Language, "hints to the compiler"},
-	{"cl_khr_device_enqueue_local_arg_types", Version{1, 0, 0}, OnDevice | InLanguage, Language,
+	{"cl_khr_device_enqueue_local_arg_types", Version{1, 0, 0}, Unlisted, Language,
 		"blocks with pointers to local memory of any type"},
 	{"cl_khr_kernel_clock", Version{1, 0, 0}, OnDevice | InLanguage, Language, "clocks in kernels"},
 	{"cl_khr_async_work_group_copy_fence", Version{1, 0, 0}, OnDevice | InLanguage, Language,
@@ -138,9 +138,9 @@ var rows = [...]Row{
 	{"cl_khr_srgb_image_writes", Version{1, 0, 0}, OnDevice | InLanguage, Images, "writes to sRGB images"},
 	{"cl_khr_mipmap_image", Version{1, 0, 0}, OnDevice | InLanguage, Images, "images with mip levels"},
 	{"cl_khr_mipmap_image_writes", Version{1, 0, 0}, OnDevice | InLanguage, Images, "writes to mip levels"},
-	{"cl_ext_image_raw10_raw12", Version{1, 0, 0}, OnDevice, Images, "packed pixels of cameras"},
-	{"cl_ext_image_unorm_int_2_101010", Version{1, 0, 0}, OnDevice, Images, "pixels of 10, 10, 10 and 2 bits"},
-	{"cl_ext_image_unsigned_10x6_12x4_14x2", Version{1, 0, 0}, OnDevice, Images, "pixels of 10, 12 and 14 bits"},
+	{"cl_ext_image_raw10_raw12", Version{1, 0, 0}, Unlisted, Images, "packed pixels of cameras"},
+	{"cl_ext_image_unorm_int_2_101010", Version{1, 0, 0}, Unlisted, Images, "pixels of 10, 10, 10 and 2 bits"},
+	{"cl_ext_image_unsigned_10x6_12x4_14x2", Version{1, 0, 0}, Unlisted, Images, "pixels of 10, 12 and 14 bits"},
 	{"cl_ext_image_requirements_info", Version{0, 5, 0}, OnDevice, Images, "sizes and alignments of images"},
 	{"cl_ext_image_from_buffer", Version{1, 0, 0}, OnDevice, Images, "all kinds of images over buffers"},
 
@@ -155,7 +155,7 @@ var rows = [...]Row{
 	{"cl_ext_immutable_memory_objects", Version{1, 0, 0}, OnDevice, Memory, "memory objects that nobody writes"},
 	{"cl_intel_create_buffer_with_properties", Version{1, 0, 0}, OnDevice, Memory, "buffers with properties"},
 	{"cl_arm_import_memory", Version{1, 0, 0}, OnDevice, Memory, "buffers over memory of others"},
-	{"cl_arm_import_memory_host", Version{1, 0, 0}, OnDevice, Memory, "buffers over memory of the application"},
+	{"cl_arm_import_memory_host", Version{1, 0, 0}, Unlisted, Memory, "buffers over memory of the application"},
 	{"cl_pocl_content_size", Version{1, 0, 0}, OnDevice, Memory, "buffers of which a part is in use"},
 
 	// Commands
@@ -186,8 +186,8 @@ var rows = [...]Row{
 	{"cl_khr_spirv_no_integer_wrap_decoration", Version{1, 0, 0}, OnDevice, Programs, "integers that do not wrap"},
 
 	// Devices
-	{"cl_khr_icd", Version{2, 0, 0}, everywhere, Devices, "several drivers behind a loader"},
-	{"cl_khr_extended_versioning", Version{1, 0, 0}, everywhere, Devices, "versions as numbers for OpenCL 1.2"},
+	{"cl_khr_icd", Version{2, 0, 0}, OnPlatform, Devices, "several drivers behind a loader"},
+	{"cl_khr_extended_versioning", Version{1, 0, 0}, OnPlatform, Devices, "versions as numbers for OpenCL 1.2"},
 	{"cl_khr_device_uuid", Version{1, 0, 0}, OnDevice, Devices, "identifiers of device and driver"},
-	{"cl_ext_device_fission", Version{1, 0, 0}, OnDevice, Devices, "sub-devices as before OpenCL 1.2"},
+	{"cl_ext_device_fission", Version{1, 0, 0}, Unlisted, Devices, "sub-devices as before OpenCL 1.2"},
 }

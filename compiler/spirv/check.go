@@ -95,25 +95,25 @@ func (c *checker) available(id ID, block int, at uint32) *Type {
 	return d.typ
 }
 
-// phi checks that there is one value for each block that leads here.
+// phi checks that there is one value for each block that leads here. Translators name it once for each case of a switch.
 func (c *checker) phi(b *Block) {
 	t := c.result()
 	c.spend(t)
 	c.need(len(c.in.Args)%2 == 0, "its operands are no pairs")
-	seen := map[int]bool{}
+	seen := map[int]ID{}
 	for i := 0; i < len(c.in.Args); i += 2 {
 		d := &c.m.defs[c.in.ID(i+1)]
 		c.need(d.kind == isLabel && d.owner == c.f, "%%%d is no label of this function", c.in.ID(i+1))
 		from := int(d.block)
-		c.need(!seen[from], "two values for block %%%d", c.in.ID(i+1))
-		seen[from] = true
+		c.need(seen[from] == 0 || seen[from] == c.in.ID(i), "two values for block %%%d", c.in.ID(i+1))
+		seen[from] = c.in.ID(i)
 		if !c.f.Blocks[from].Reachable {
 			continue
 		}
 		c.need(sameType(c.available(c.in.ID(i), from, ^uint32(0)), t), "%%%d is of another type", c.in.ID(i))
 	}
 	for _, p := range b.Preds {
-		c.need(seen[p], "there is no value for block %%%d", c.f.Blocks[p].Label.Result)
+		c.need(seen[p] != 0, "there is no value for block %%%d", c.f.Blocks[p].Label.Result)
 	}
 }
 
