@@ -36,7 +36,8 @@ func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	require.NotZero(t, failed, "nothing was short")
 }
 
-// TestLimitsOfHeapInBuilds: without a limit of address space, a build that needs more than its part of the memory fails.
+// TestLimitsOfHeapInBuilds: without a limit of address space, a build that needs more than its part of the memory
+// fails.
 func TestLimitsOfHeapInBuilds(t *testing.T) {
 	program := compile(t, "host/process/space.c")
 	for _, kind := range []string{"functions", "kernels"} {
@@ -146,8 +147,8 @@ func TestGarbageInTheEnvironment(t *testing.T) {
 // process, and are there as they were when the library has started.
 func TestSettingsOfGo(t *testing.T) {
 	program := compile(t, "host/process/kill.c")
-	for _, setting := range []string{"GOMEMLIMIT=512Mi", "GOMEMLIMIT=-1", "GOMEMLIMIT=9999999TiB", "GOMEMLIMIT=9999999999999999999",
-		"GODEBUG=cgocheck=2", "GODEBUG=cgocheck=1,cgocheck=2", "GOMAXPROCS=2147483647"} {
+	for _, setting := range []string{"GOMEMLIMIT=512Mi", "GOMEMLIMIT=-1", "GOMEMLIMIT=9999999TiB",
+		"GOMEMLIMIT=9999999999999999999", "GODEBUG=cgocheck=2", "GODEBUG=cgocheck=1,cgocheck=2", "GOMAXPROCS=2147483647"} {
 		ended := finish(t, append(vendors(t), setting), program, "settings_of_go")
 		requireEnd(t, ended, 0, 0)
 		require.Contains(t, ended.output, setting+"\n")

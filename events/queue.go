@@ -144,8 +144,8 @@ func (q *Queue) orderLocked(c *Command, r Request) {
 	}
 }
 
-// afterAllLocked makes the command wait for all before it: for the latest that does so itself, and those after that one,
-// so that edges do not grow with the square of the commands.
+// afterAllLocked makes the command wait for all before it: for the latest that does so itself, and those after that
+// one, so that edges do not grow with the square of the commands.
 func (q *Queue) afterAllLocked(c *Command) {
 	c.isAfterAll = true
 	for before := q.last; before != nil; before = before.previous {
