@@ -144,11 +144,12 @@ func TestGarbageInTheEnvironment(t *testing.T) {
 }
 
 // TestSettingsOfGo: variables that are meant for Go programs, and that such a program would end with, do not end this
-// process, and are there as they were when the library has started.
+// process, and have their values when the library has started.
 func TestSettingsOfGo(t *testing.T) {
 	program := compile(t, "host/process/kill.c")
 	for _, setting := range []string{"GOMEMLIMIT=512Mi", "GOMEMLIMIT=-1", "GOMEMLIMIT=9999999TiB",
-		"GOMEMLIMIT=9999999999999999999", "GODEBUG=cgocheck=2", "GODEBUG=cgocheck=1,cgocheck=2", "GOMAXPROCS=2147483647"} {
+		"GOMEMLIMIT=9999999999999999999", "GODEBUG=cgocheck=2", "GODEBUG=cgocheck=1,cgocheck=2",
+		"GOMAXPROCS=2147483647"} {
 		ended := finish(t, append(vendors(t), setting), program, "settings_of_go")
 		requireEnd(t, ended, 0, 0)
 		require.Contains(t, ended.output, setting+"\n")
