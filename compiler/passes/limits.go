@@ -18,6 +18,12 @@ const (
 	alwaysInlined       = 64      // of a callee that is inlined in spite of the budget: its call costs as much
 )
 
+// Hoisting of loads out of branches.
+const (
+	maxHoistDepth = 8  // operations from a load to what its address is computed from
+	maxHoistLoads = 16 // of each way of a branch
+)
+
 // Unrolling. Sizes are instructions of all copies together.
 const (
 	unrolledPlain    = 400   // a loop with one exit

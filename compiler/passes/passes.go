@@ -69,6 +69,8 @@ var (
 		Doc: "fuses products into sums where the source allows it"}
 	loadelimPass = Pass{Name: "loadelim", run: forwardMemory,
 		Doc: "replaces loads from memory whose contents are known"}
+	hoistPass = Pass{Name: "hoist", run: hoistLoads,
+		Doc: "loads before a branch what both its ways begin by loading"}
 	lcssaPass = Pass{Name: "lcssa", run: copyLeaving,
 		Doc: "copies values that are live out of a loop, so that they may stay uniform in it"}
 	unrollPass = Pass{Name: "unroll", run: unrollLoops, again: afterUnroll,
