@@ -39,7 +39,6 @@ func boundHeap(memory, limit uint64) {
 		memory = min(memory, limit)
 	}
 	heapBound = max(memory/heapPart, leastHeap)
-	host.BoundHeap(heapBound)
 }
 
 // tunesPercent says that the collector's percentage is ours.
@@ -117,15 +116,6 @@ func endBuild() {
 	}
 }
 
-// forgiveGrowth lets launches compile again when the heap had grown beyond its bound and no program is being built.
-func forgiveGrowth() {
-	builds.Lock()
-	defer builds.Unlock()
-	if builds.count == 0 && host.AddressSpaceLimit() == math.MaxUint64 {
-		host.ForgiveShortage()
-	}
-}
-
 func releaseAddressSpace() {
 	builds.Lock()
 	defer builds.Unlock()
@@ -137,7 +127,7 @@ func releaseAddressSpace() {
 // requireAddressSpace ends a build that the process has no address space for, if that has a limit. A heap that is there
 // already, and hardly used, is enough for small ones.
 func requireAddressSpace(sourceBytes int) {
-	if host.KeepAddressSpace(uint64(sourceBytes) * spaceForTokens) {
+	if host.KeepAddressSpace(uint64(sourceBytes)*spaceForTokens, heapBound) {
 		return
 	}
 	runtime.GC()
@@ -191,7 +181,6 @@ func (r *reclaimer) watchNext() {
 // arm, which runs after each collection, starts the timer if the heap is large, and reports whether the reclaimer goes
 // on.
 func (r *reclaimer) arm() bool {
-	forgiveGrowth()
 	heap := heapState()
 	r.mu.Lock()
 	defer r.mu.Unlock()

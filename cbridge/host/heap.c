@@ -12,7 +12,7 @@
  * is given back some time after a build.
  *
  * Where there is none, the system ends a process that takes more memory than there is. So memory is short, too, when the
- * heap grows beyond a bound.
+ * heap grows beyond a bound while something is built.
  *
  * A limit may also be set below what the process has. Nothing can be mapped then, but what is reserved can be made
  * accessible: so the runtime gets its pieces of reserved space by mprotect, and what it wants besides from space that
@@ -100,7 +100,7 @@ int heddle_heap_release(void) {
 	return give_part(0);
 }
 
-int heddle_heap_keep(size_t more) {
+int heddle_heap_keep(size_t more, size_t most) {
 	int is_kept = 1;
 	if (is_limited()) {
 		pthread_mutex_lock(&mutex);
@@ -109,11 +109,8 @@ int heddle_heap_keep(size_t more) {
 	}
 	if (is_kept)
 		heddle_heap_forgive();
+	__atomic_store_n(&bound, most, __ATOMIC_RELAXED);
 	return is_kept;
-}
-
-void heddle_heap_bound(size_t bytes) {
-	__atomic_store_n(&bound, bytes, __ATOMIC_RELAXED);
 }
 
 static void count(size_t bytes) {
@@ -122,6 +119,7 @@ static void count(size_t bytes) {
 }
 
 void heddle_heap_forgive(void) {
+	__atomic_store_n(&bound, SIZE_MAX, __ATOMIC_RELAXED);
 	__atomic_store_n(&heddle_heap_is_short, 0, __ATOMIC_RELEASE);
 }
 

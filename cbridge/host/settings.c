@@ -12,63 +12,53 @@
 
 static char **variables; /* the environment of the program's beginning */
 
-__attribute__((constructor)) static void find_variables(int count, char **arguments) {
+__attribute__((constructor, cold)) static void find_variables(int count, char **arguments) {
 	variables = arguments ? arguments + count + 1 : NULL;
 }
 
-/* is_limit: nothing, "off", or bytes below 2^63, perhaps with a unit. */
-static int is_limit(const char *text) {
-	static const char units[][4] = {"", "B", "KiB", "MiB", "GiB", "TiB"};
+enum { LIMIT, COUNT, DEBUG, SETTINGS };
+
+static struct {
+	char instead[16];
+	char **at, *was; /* NULL: it is good, or not there */
+} settings[SETTINGS] = {{"GOMEMLIMIT="}, {"GOMAXPROCS="}, {"GODEBUG="}};
+
+/* is_good: a limit of bytes with a unit or none, a small number, no checks of pointers that only special builds have. */
+__attribute__((cold)) static int is_good(int setting, const char *text) {
+	static const char units[][4] = {"B", "KiB", "MiB", "GiB", "TiB"}, check[] = "cgocheck=";
 	char *unit;
 	errno = 0;
 	unsigned long long number = strtoull(text, &unit, 10);
-	for (int i = 0; i < 6; i++)
-		if (*text >= '0' && *text <= '9' && !strcmp(unit, units[i]))
-			return !errno && number <= ((1ull << 63) - 1) >> (i > 1 ? 10 * (i - 1) : 0);
+	if (setting == COUNT)
+		return number < 10000;
+	if (setting == DEBUG) {
+		while ((text = strstr(text, check)))
+			if (strtoull(text += sizeof check - 1, NULL, 10) > 1)
+				return 0;
+		return 1;
+	}
+	for (int i = 0; i < 5 && *text >= '0' && *text <= '9'; i++)
+		if (!*unit || !strcmp(unit, units[i]))
+			return !errno && number <= ((1ull << 63) - 1) >> 10 * i;
 	return !*text || !strcmp(text, "off");
 }
 
-/* is_count: few threads at most. What is no number is ignored by the runtime. */
-static int is_count(const char *text) {
-	return strtoull(text, NULL, 10) < 10000;
-}
-
-/* has_checks: it does not ask for checks of pointers that only special builds have. */
-static int has_checks(const char *text) {
-	static const char name[] = "cgocheck=";
-	while ((text = strstr(text, name)))
-		if (strtoull(text += sizeof name - 1, NULL, 10) > 1)
-			return 0;
-	return 1;
-}
-
-static struct setting {
-	char *instead;
-	int (*is_good)(const char *value);
-	char **at, *was; /* NULL: it is good, or not there */
-} settings[] = {{"GOMEMLIMIT=", is_limit}, {"GOMAXPROCS=", is_count}, {"GODEBUG=", has_checks}};
-
-enum { SETTINGS = sizeof settings / sizeof *settings };
-
-static void replace(struct setting *s, char **at) {
-	size_t length = strlen(s->instead);
-	if (s->at || strncmp(*at, s->instead, length) || s->is_good(*at + length))
-		return;
-	s->was = *at;
-	s->at = at;
-	*at = s->instead;
-}
-
-void heddle_settings_hide(void) {
+__attribute__((cold)) void heddle_settings_hide(void) {
 	for (char **at = variables; at && *at; at++)
-		for (int i = 0; i < SETTINGS; i++)
-			replace(&settings[i], at);
+		for (int i = 0; i < SETTINGS; i++) {
+			size_t length = strlen(settings[i].instead);
+			if (settings[i].at || strncmp(*at, settings[i].instead, length) || is_good(i, *at + length))
+				continue;
+			settings[i].was = *at;
+			settings[i].at = at;
+			*at = settings[i].instead;
+		}
 }
 
-void heddle_settings_show(void) {
-	for (struct setting *s = settings; s < settings + SETTINGS; s++) {
-		if (s->at && *s->at == s->instead)
-			*s->at = s->was;
-		s->at = NULL;
+__attribute__((cold)) void heddle_settings_show(void) {
+	for (int i = 0; i < SETTINGS; i++) {
+		if (settings[i].at && *settings[i].at == settings[i].instead)
+			*settings[i].at = settings[i].was;
+		settings[i].at = NULL;
 	}
 }
