@@ -47,14 +47,13 @@ func (m *MemObject) removeMap(pointer uintptr) (removed mapping, ok bool) {
 	root, _ := m.root()
 	root.mu.Lock()
 	defer root.mu.Unlock()
-	for i := len(root.mappings) - 1; i >= 0; i-- {
-		if old := &root.mappings[i]; old.object == m && old.pointer() == pointer {
-			removed = *old
-			root.mappings = slices.Delete(root.mappings, i, i+1)
-			return removed, true
-		}
+	i := root.findMapLocked(m, pointer)
+	if i < 0 {
+		return mapping{}, false
 	}
-	return mapping{}, false
+	removed = root.mappings[i]
+	root.mappings = slices.Delete(root.mappings, i, i+1)
+	return removed, true
 }
 
 // isMapped reports whether removeMap would find a mapping.
@@ -62,12 +61,16 @@ func (m *MemObject) isMapped(pointer uintptr) bool {
 	root, _ := m.root()
 	root.mu.Lock()
 	defer root.mu.Unlock()
-	for i := len(root.mappings) - 1; i >= 0; i-- {
-		if old := &root.mappings[i]; old.object == m && old.pointer() == pointer {
-			return true
-		}
+	return root.findMapLocked(m, pointer) >= 0
+}
+
+// findMapLocked is the place of the latest mapping of an object that returned the pointer, -1 if there is none.
+func (m *MemObject) findMapLocked(object *MemObject, pointer uintptr) int {
+	i := len(m.mappings) - 1
+	for i >= 0 && (m.mappings[i].object != object || m.mappings[i].pointer() != pointer) {
+		i--
 	}
-	return false
+	return i
 }
 
 // countMaps is the number of mappings.
