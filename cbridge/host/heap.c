@@ -113,7 +113,7 @@ int heddle_heap_keep(size_t more, size_t most) {
 	return is_kept;
 }
 
-static void count(size_t bytes) {
+__attribute__((cold, noinline)) static void count(size_t bytes) {
 	if (__atomic_add_fetch(&heap_bytes, bytes, __ATOMIC_RELAXED) > __atomic_load_n(&bound, __ATOMIC_RELAXED))
 		__atomic_store_n(&heddle_heap_is_short, 1, __ATOMIC_RELEASE);
 }

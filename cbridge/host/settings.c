@@ -6,7 +6,6 @@
  */
 #include "host.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,23 +22,19 @@ static struct {
 	char **at, *was; /* NULL: it is good, or not there */
 } settings[SETTINGS] = {{"GOMEMLIMIT="}, {"GOMAXPROCS="}, {"GODEBUG="}};
 
-/* is_good: a limit of bytes with a unit or none, a small number, no checks of pointers that only special builds have. */
+/* is_good: a limit of bytes with a unit or none, a small number, no wish about the checks of pointers, some of which only
+ * special builds have. */
 __attribute__((cold)) static int is_good(int setting, const char *text) {
-	static const char units[][4] = {"B", "KiB", "MiB", "GiB", "TiB"}, check[] = "cgocheck=";
+	static const char units[][4] = {"B", "KiB", "MiB", "GiB", "TiB"};
 	char *unit;
-	errno = 0;
-	unsigned long long number = strtoull(text, &unit, 10);
 	if (setting == COUNT)
-		return number < 10000;
-	if (setting == DEBUG) {
-		while ((text = strstr(text, check)))
-			if (strtoull(text += sizeof check - 1, NULL, 10) > 1)
-				return 0;
-		return 1;
-	}
+		return strlen(text) < 5;
+	if (setting == DEBUG)
+		return !strstr(text, "cgocheck=");
+	unsigned long long number = strtoull(text, &unit, 10); /* the greatest if it is larger */
 	for (int i = 0; i < 5 && *text >= '0' && *text <= '9'; i++)
 		if (!*unit || !strcmp(unit, units[i]))
-			return !errno && number <= ((1ull << 63) - 1) >> 10 * i;
+			return number <= ((1ull << 63) - 1) >> 10 * i;
 	return !*text || !strcmp(text, "off");
 }
 
