@@ -36,6 +36,17 @@ func TestLimitsOfMemoryInBuilds(t *testing.T) {
 	require.NotZero(t, failed, "nothing was short")
 }
 
+// TestLimitsOfHeapInBuilds: without a limit of address space, a build that needs more than its part of the memory
+// fails.
+func TestLimitsOfHeapInBuilds(t *testing.T) {
+	program := compile(t, "host/process/space.c")
+	for _, kind := range []string{"functions", "kernels"} {
+		ended := finishWithin(t, wayTime*4, append(vendors(t), "HEDDLE_MEM_LIMIT=64M"), program, "0", kind, "6000")
+		requireEnd(t, ended, 0, 0)
+		require.Equal(t, 2, strings.Count(ended.output, "clBuildProgram: -6\n"), "%s", ended.output)
+	}
+}
+
 // TestLoweredLimitOfMemory: a limit below what the process has, of which nothing more is mapped then.
 func TestLoweredLimitOfMemory(t *testing.T) {
 	program := compile(t, "host/process/lowered.c")
@@ -129,6 +140,19 @@ func TestGarbageInTheEnvironment(t *testing.T) {
 			}
 			requireEnd(t, ask(environment...), 0, 0)
 		})
+	}
+}
+
+// TestSettingsOfGo: variables that are meant for Go programs, and that such a program would end with, do not end this
+// process, and have their values when the library has started.
+func TestSettingsOfGo(t *testing.T) {
+	program := compile(t, "host/process/kill.c")
+	for _, setting := range []string{"GOMEMLIMIT=512Mi", "GOMEMLIMIT=-1", "GOMEMLIMIT=9999999TiB",
+		"GOMEMLIMIT=9999999999999999999", "GODEBUG=cgocheck=2", "GODEBUG=cgocheck=1,cgocheck=2",
+		"GOMAXPROCS=2147483647"} {
+		ended := finish(t, append(vendors(t), setting), program, "settings_of_go")
+		requireEnd(t, ended, 0, 0)
+		require.Contains(t, ended.output, setting+"\n")
 	}
 }
 

@@ -61,7 +61,7 @@ var refusedWays = []string{
 	"open-string", "many-errors", "zero-bytes", "macro-bomb", "self-macro", "self-include", "nested-expression",
 	"array-overflow", "array-constant-large", "alignment-large", "constant-division", "paste-bomb", "string-bomb",
 	"argument-bomb", "open-call-of-macro", "line-numbers", "names-of-everything", "reserved-group-size",
-	"long-literals", "functions-without-end",
+	"long-literals", "functions-without-end", "many-overloads",
 }
 
 // TestWaysToKill: after each the process lives, and the next kernel is right.

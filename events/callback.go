@@ -18,8 +18,9 @@ func (c *Command) AddCallback(at State, call func(status int32)) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.callbacks = append(c.callbacks, callback{at: at, call: call})
-	c.collectDueLocked()
+	if c.callbacks = append(c.callbacks, callback{at: at, call: call}); at <= c.state {
+		c.collectDueLocked()
+	}
 }
 
 // collectDueLocked moves the callbacks whose state is reached to the goroutine that calls them. The order of

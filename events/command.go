@@ -57,6 +57,7 @@ type Command struct {
 	// Guarded by queue.mu.
 	seq            uint64   // place in the order of enqueueing
 	isLeft         bool     // its executor does not wait for it to be complete
+	isAfterAll     bool     // waits for all commands before it in the list
 	previous, next *Command // in the list of unfinished commands
 	nextReady      *Command // in the ready list
 

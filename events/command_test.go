@@ -261,3 +261,31 @@ func TestReuse(t *testing.T) {
 		t.Errorf("%d runs, %d reuses", a.runs, a.reused)
 	}
 }
+
+// TestMarkersHaveFewEdges: what waits for all before it does so by a few edges, however many are before it.
+func TestMarkersHaveFewEdges(t *testing.T) {
+	const markers = 1000
+	q := NewQueue(Options{OutOfOrder: true})
+	var user, held Command
+	user.InitUser(nil)
+	q.Enqueue(&held, Request{After: []*Command{&user}})
+	commands := make([]Command, 2*markers)
+	for i := range markers {
+		q.Enqueue(&commands[2*i], Request{After: []*Command{&user}, Work: nothing{}})
+		q.Enqueue(&commands[2*i+1], Request{AfterAll: true, Fence: i%2 == 0})
+	}
+	edges := len(held.dependants)
+	for i := range commands {
+		edges += len(commands[i].dependants)
+	}
+	if edges < 2*markers || edges > 4*markers {
+		t.Errorf("%d edges", edges)
+	}
+	user.SetUserStatus(cl.Success)
+	q.Finish()
+	for i := range commands {
+		if !commands[i].IsComplete() {
+			t.Fatalf("command %d is %v", i, commands[i].State())
+		}
+	}
+}

@@ -135,14 +135,24 @@ func (q *Queue) orderLocked(c *Command, r Request) {
 			q.last.addDependant(c, false)
 		}
 	case r.AfterAll:
-		for before := q.first; before != nil; before = before.next {
-			before.addDependant(c, false)
-		}
+		q.afterAllLocked(c)
 	case q.fence != nil:
 		q.fence.addDependant(c, false)
 	}
 	if r.Fence && q.outOfOrder {
 		q.fence = c
+	}
+}
+
+// afterAllLocked makes the command wait for all before it: for the latest that does so itself, and those after that
+// one, so that edges do not grow with the square of the commands.
+func (q *Queue) afterAllLocked(c *Command) {
+	c.isAfterAll = true
+	for before := q.last; before != nil; before = before.previous {
+		before.addDependant(c, false)
+		if before.isAfterAll {
+			return
+		}
 	}
 }
 

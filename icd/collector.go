@@ -24,6 +24,23 @@ const (
 	collectorGarbage = 96 << 20
 )
 
+// What the heap may take, as part of the memory that there is, and at least: builds that take more end. The collector
+// works for less before.
+const (
+	heapPart  = 2
+	leastHeap = 256 << 20
+)
+
+var heapBound uint64
+
+// boundHeap is called once, with the machine's memory and what the user allows of it, 0 for all.
+func boundHeap(memory, limit uint64) {
+	if limit != 0 {
+		memory = min(memory, limit)
+	}
+	heapBound = max(memory/heapPart, leastHeap)
+}
+
 // tunesPercent says that the collector's percentage is ours.
 var tunesPercent atomic.Bool
 
@@ -36,8 +53,8 @@ var tuneCollector = sync.OnceFunc(func() {
 	} else {
 		tunesPercent.Store(true)
 	}
-	if limit := host.AddressSpaceLimit(); limit != math.MaxUint64 && debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(limit / 4))
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(int64(min(host.AddressSpaceLimit()/4, heapBound/4*3)))
 	}
 })
 
@@ -89,8 +106,13 @@ func beginBuild() (end func()) {
 func endBuild() {
 	builds.Lock()
 	defer builds.Unlock()
-	if builds.count--; builds.count == 0 && host.AddressSpaceLimit() != math.MaxUint64 {
+	builds.count--
+	switch {
+	case builds.count > 0:
+	case host.AddressSpaceLimit() != math.MaxUint64:
 		alarm.After(releaseAfter, releaseAddressSpace)
+	default:
+		host.ForgiveShortage() // launches compile what they run again
 	}
 }
 
@@ -105,7 +127,7 @@ func releaseAddressSpace() {
 // requireAddressSpace ends a build that the process has no address space for, if that has a limit. A heap that is there
 // already, and hardly used, is enough for small ones.
 func requireAddressSpace(sourceBytes int) {
-	if host.KeepAddressSpace(uint64(sourceBytes) * spaceForTokens) {
+	if host.KeepAddressSpace(uint64(sourceBytes)*spaceForTokens, heapBound) {
 		return
 	}
 	runtime.GC()

@@ -71,7 +71,7 @@ func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compile
 // Link is compiler.Link.
 func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	defer beginBuild()()
-	if !host.KeepAddressSpace(0) {
+	if !host.KeepAddressSpace(0, heapBound) {
 		shortage.Check() // else requireAddressSpace has let this build go on without
 	}
 	return compiler.Link(objects, c.linking(o))

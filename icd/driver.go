@@ -89,6 +89,7 @@ func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	d.platform.SetHandle(d.handles.New(handles.Platform, d.platform), nil)
 	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
 	process = d
+	boundHeap(machine.MemoryBytes, settings.MemLimit)
 	watchHeap(reclaimAfter)
 	return settings.TraceCalls
 }

@@ -99,12 +99,14 @@ static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
 	if (heddle_state == HEDDLE_LOADED)
 		has_settings();
+	heddle_settings_hide();
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
 		is_set_up = environment != 0;
 		heddle_is_traced = heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
+	heddle_settings_show();
 	pthread_mutex_unlock(&start_mutex);
 	pthread_setcancelstate(cancelling, NULL);
 }

@@ -11,6 +11,9 @@
  * builds, which look at heddle_heap_is_short between their steps, end. What steps of builds may need more than all else
  * is given back some time after a build.
  *
+ * Where there is none, the system ends a process that takes more memory than there is. So memory is short, too, when the
+ * heap grows beyond a bound while something is built.
+ *
  * A limit may also be set below what the process has. Nothing can be mapped then, but what is reserved can be made
  * accessible: so the runtime gets its pieces of reserved space by mprotect, and what it wants besides from space that
  * was reserved at the start.
@@ -36,6 +39,8 @@ enum {
 static const size_t part_sizes[PARTS] = {KEPT - ARENA, ARENA}; /* for builds, and for all else */
 
 uint32_t heddle_heap_is_short;
+
+static size_t bound = SIZE_MAX, heap_bytes; /* of the heap: from where on it is short, and what it has taken so far */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* held while address space is kept back */
 static void *kept[PARTS];                                 /* NULL: none */
@@ -95,7 +100,7 @@ int heddle_heap_release(void) {
 	return give_part(0);
 }
 
-int heddle_heap_keep(size_t more) {
+int heddle_heap_keep(size_t more, size_t most) {
 	int is_kept = 1;
 	if (is_limited()) {
 		pthread_mutex_lock(&mutex);
@@ -104,10 +109,17 @@ int heddle_heap_keep(size_t more) {
 	}
 	if (is_kept)
 		heddle_heap_forgive();
+	__atomic_store_n(&bound, most, __ATOMIC_RELAXED);
 	return is_kept;
 }
 
+__attribute__((cold, noinline)) static void count(size_t bytes) {
+	if (__atomic_add_fetch(&heap_bytes, bytes, __ATOMIC_RELAXED) > __atomic_load_n(&bound, __ATOMIC_RELAXED))
+		__atomic_store_n(&heddle_heap_is_short, 1, __ATOMIC_RELEASE);
+}
+
 void heddle_heap_forgive(void) {
+	__atomic_store_n(&bound, SIZE_MAX, __ATOMIC_RELAXED);
 	__atomic_store_n(&heddle_heap_is_short, 0, __ATOMIC_RELEASE);
 }
 
@@ -148,8 +160,10 @@ void *__wrap_mmap(void *address, size_t size, int protection, int flags, int fil
 		memory = __real_mmap(address, size, protection, flags, file, offset);
 	if (memory == MAP_FAILED && flags & MAP_ANONYMOUS)
 		memory = map_reserved(address, size, protection, flags);
-	if (memory != MAP_FAILED && flags == heap && protection == (PROT_READ | PROT_WRITE) && size % PIECE == 0 &&
-	    (uintptr_t)memory % PIECE == 0 && (uintptr_t)memory % ARENA)
+	if (memory == MAP_FAILED || flags != heap || protection != (PROT_READ | PROT_WRITE))
+		return memory;
+	count(size);
+	if (size % PIECE == 0 && (uintptr_t)memory % PIECE == 0 && (uintptr_t)memory % ARENA)
 		madvise(memory, size, MADV_HUGEPAGE); /* advice: a kernel without large pages has none to give */
 	return memory;
 }

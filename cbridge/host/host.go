@@ -33,8 +33,10 @@ func init() {
 }
 
 // KeepAddressSpace keeps some back for the Go runtime while programs are built, if the process has a limit of it, and
-// reports whether there is enough, and this many bytes besides.
-func KeepAddressSpace(bytes uint64) bool { return C.heddle_heap_keep(C.size_t(bytes)) != 0 }
+// reports whether there is enough, and this many bytes besides. Memory is short, too, when the heap grows beyond most.
+func KeepAddressSpace(bytes, most uint64) bool {
+	return C.heddle_heap_keep(C.size_t(bytes), C.size_t(most)) != 0
+}
 
 // ReleaseAddressSpace gives back most of what is kept, when no program is being built, and reports whether it was kept.
 func ReleaseAddressSpace() bool { return C.heddle_heap_release() != 0 }

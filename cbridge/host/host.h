@@ -18,6 +18,11 @@ void heddle_host_hook_faults(heddle_fault_hook *hook);
  * may be called again. */
 int heddle_host_start(void);
 
+/* heddle_settings_hide gives variables of the environment that would end the process the default of the Go runtime while
+ * that starts, and heddle_settings_show gives them their values back. */
+void heddle_settings_hide(void);
+void heddle_settings_show(void);
+
 /* heddle_host_check takes them over again if they were replaced since, and at most every 200 ms checks all other
  * signals. */
 void heddle_host_check(void);

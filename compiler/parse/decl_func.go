@@ -75,6 +75,7 @@ func (p *parser) declareFunction(s *specs, d *declarator, q qualType) *ast.Funct
 	return f
 }
 
+// overload is the function of a declaration: one that is there, or a new one.
 func (p *parser) overload(sym *symbol, s *specs, d *declarator, q qualType) *ast.Function {
 	for _, f := range sym.funcs {
 		same := sameTypes(f.Type.Params, q.t.Params)
@@ -94,6 +95,10 @@ func (p *parser) overload(sym *symbol, s *specs, d *declarator, q qualType) *ast
 		}
 	}
 	f := &ast.Function{Pos: d.pos, Name: p.Names.Name(d.name), Type: q.t}
+	if len(sym.funcs) == maxOverloads {
+		p.errorf(d.pos, "more than %d functions are named '%s'", maxOverloads, f.Name)
+		return f
+	}
 	sym.funcs = append(sym.funcs, f)
 	return f
 }

@@ -55,6 +55,8 @@ const (
 	maxBrackets = 256   // nesting of parentheses, braces and brackets
 	maxLevels   = 4000  // recursion of any kind in the grammar
 	maxChain    = 20000 // operators in a row, which make a tree of that depth
+
+	maxOverloads = 1000 // functions of one name: each declaration and each call looks at all of them
 )
 
 type parser struct {

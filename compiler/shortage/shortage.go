@@ -1,7 +1,8 @@
-// Package shortage ends builds for which the process has no address space left. Memory of Go cannot be refused: the
-// runtime ends the process where the system does not give it any. So address space is kept back that the runtime gets
-// when there is no other (cbridge/host/heap.c), and a word tells that it has been taken: builds look at it between
-// their steps. Steps that may need more than what is kept back ask whether it can be had before they begin.
+// Package shortage ends builds for which the process has no memory left. Memory of Go cannot be refused: the runtime
+// ends the process where the system does not give it any. So address space is kept back that the runtime gets when
+// there is no other (cbridge/host/heap.c), and a word tells that it has been taken, or that the heap is larger than it
+// may be: builds look at it between their steps. Steps that may need more than what is kept back ask whether it can be
+// had before they begin.
 package shortage
 
 import "sync/atomic"
@@ -10,7 +11,7 @@ import "sync/atomic"
 type Error struct{}
 
 // Error is the text for the build log.
-func (Error) Error() string { return "the process has no address space left for this build" }
+func (Error) Error() string { return "the process has no memory left for this build" }
 
 // source is where address space comes from.
 type source struct {

@@ -175,7 +175,7 @@ static const struct { const char *name, *words; void (*call)(void); } call_ways[
 
 enum { CALL_WAYS = sizeof call_ways / sizeof *call_ways };
 
-#include "ways_stranger.h"
+#include "ways_masses.h"
 
 static void list(void) {
 	for (int i = 0; i < KERNEL_WAYS; i++) printf("%s\t%s\n", kernel_ways[i].name, kernel_ways[i].words);
@@ -183,6 +183,7 @@ static void list(void) {
 	for (int i = 0; i < CALL_WAYS; i++) printf("%s\t%s\n", call_ways[i].name, call_ways[i].words);
 	for (int i = 0; i < HOST_WAYS; i++) printf("%s\t%s\n", host_ways[i].name, host_ways[i].words);
 	for (int i = 0; i < STRANGER_WAYS; i++) printf("%s\t%s\n", stranger_ways[i].name, stranger_ways[i].words);
+	for (int i = 0; i < MASSES_WAYS; i++) printf("%s\t%s\n", masses_ways[i].name, masses_ways[i].words);
 }
 
 static int try(const char *name) {
@@ -196,6 +197,8 @@ static int try(const char *name) {
 		if (!strcmp(name, host_ways[i].name)) return host_ways[i].way(), 1;
 	for (int i = 0; i < STRANGER_WAYS; i++)
 		if (!strcmp(name, stranger_ways[i].name)) return stranger_ways[i].way(), 1;
+	for (int i = 0; i < MASSES_WAYS; i++)
+		if (!strcmp(name, masses_ways[i].name)) return masses_ways[i].way(), 1;
 	return 0;
 }
 
