@@ -58,14 +58,34 @@ func (e *emitter) shuffle() []ir.ValueID {
 	return out
 }
 
-// extractDynamic selects an element by a chain of selections.
+// extractDynamic selects an element by a chain of selections. Translators make it of get_global_size(i) and its kin, so
+// an index beyond a place of the work-item gives what they do.
 func (e *emitter) extractDynamic() []ir.ValueID {
 	values, index := e.value(0), e.scalar(1)
-	v := values[0]
-	for i, other := range values[1:] {
-		v = e.Select(e.ICmp(ir.EQ, index, e.Const(e.Func.Type(index), uint64(i+1))), other, v)
+	v, others := values[0], values[1:]
+	if beyond, ok := e.beyondPlace(v); ok {
+		v, others = e.Const(e.Func.Type(v), beyond), values
+	}
+	first := len(values) - len(others)
+	for i, other := range others {
+		v = e.Select(e.ICmp(ir.EQ, index, e.Const(e.Func.Type(index), uint64(first+i))), other, v)
 	}
 	return []ir.ValueID{v}
+}
+
+// beyondPlace is the element behind the last of a built-in variable; false if v is no element of one.
+func (e *emitter) beyondPlace(v ir.ValueID) (element uint64, ok bool) {
+	in := e.Func.Instr(v)
+	if in.Op == ir.OpTrunc {
+		in = e.Func.Instr(in.Args[0])
+	}
+	switch in.Op {
+	case ir.OpNumGroups, ir.OpLocalSize, ir.OpGlobalSize, ir.OpEnqueuedLocalSize:
+		return 1, true
+	case ir.OpGroupID, ir.OpLocalID, ir.OpGlobalID, ir.OpGlobalOffset:
+		return 0, true
+	}
+	return 0, false
 }
 
 func (e *emitter) insertDynamic() []ir.ValueID {
