@@ -31,7 +31,7 @@ const (
 	leastHeap = 256 << 20
 )
 
-var heapBound uint64
+var heapBound uint64 = math.MaxInt64
 
 // boundHeap is called once, with the machine's memory and what the user allows of it, 0 for all.
 func boundHeap(memory, limit uint64) {

@@ -12,11 +12,14 @@ import (
 func TestTuneCollector(t *testing.T) {
 	debug.SetGCPercent(100)
 	debug.SetMemoryLimit(math.MaxInt64)
+	defer debug.SetMemoryLimit(math.MaxInt64)
+	defer func(bound uint64) { heapBound = bound }(heapBound)
+	boundHeap(8<<30, 4<<30)
 	tuneCollector()
 	if got := debug.SetGCPercent(70); got != collectorPercent {
 		t.Errorf("%d percent", got)
 	}
-	if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 { // this process has no limit of address space
+	if got := debug.SetMemoryLimit(-1); got != 3<<29 { // this process has no limit of address space
 		t.Errorf("limit %d", got)
 	}
 	tuneCollector()

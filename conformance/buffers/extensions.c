@@ -253,7 +253,7 @@ int main(void) {
 	open_device();
 	for (int i = 0; i < WORDS; i++) numbers[i] = i * 1234567;
 	if (has("cl_ext_immutable_memory_objects")) test_immutable_buffers(), test_immutable_images();
-	if (has("cl_arm_import_memory") && has("cl_arm_import_memory_host")) test_imported();
+	if (has("cl_arm_import_memory")) test_imported();
 	if (has("cl_intel_create_buffer_with_properties")) test_properties();
 	if (has("cl_pocl_content_size")) test_content_size();
 	return done();
