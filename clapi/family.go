@@ -331,13 +331,13 @@ func (s *deviceSide) wakeLocked(f *family) {
 
 // timeOut ends a family that has taken too long: what runs ends by its own limit, and nothing else begins.
 func (f *family) timeOut() {
-	if reason := f.fallLate(); reason != "" {
+	if reason := f.expire(); reason != "" {
 		f.queue.report("kernel " + f.root.launch.Name + ": " + reason)
 	}
 }
 
-// fallLate marks a family that has taken too long, and says what it was doing; nothing, if it is complete.
-func (f *family) fallLate() (reason string) {
+// expire marks a family that has taken too long, and says what it was doing; nothing, if it is complete.
+func (f *family) expire() (reason string) {
 	f.side.mu.Lock()
 	defer f.side.mu.Unlock()
 	if f.root.open == 0 {
