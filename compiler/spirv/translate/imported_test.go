@@ -30,7 +30,8 @@ func TestMangledNames(t *testing.T) {
 		"_Z10atomic_maxPU8CLglobalVii":  "atomic_max global volatile int * int",
 		"_Z1fPU3AS1VjS0_S1_":            "f global volatile uint * global volatile uint * ?",
 		"_Z1fPU3AS2KcS0_S_":             "f constant const char * constant const char * char",
-		"_Z1fPU3AS4PU3AS3fS0_S1_S2_S3_": "f generic local float ** local float * local float * generic local float ** ?",
+		"_Z1fPU3AS4PU3AS3fS0_S1_S2_S3_": "f generic local float ** local float * local float * " +
+			"generic local float ** ?",
 		"_Z25atomic_fetch_max_explicitPU3AS1VU7_Atomicff12memory_order12memory_scope": "atomic_fetch_max_explicit " +
 			"global volatile float * float memory_order memory_scope",
 		"_Z11read_imageh14ocl_image2d_ro11ocl_samplerDv2_f": "read_imageh read_only image2d_t sampler_t float2",
