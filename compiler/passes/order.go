@@ -47,6 +47,7 @@ var afterUnroll = []*Pass{
 
 // afterInline runs over all functions.
 var afterInline = []*Pass{
+	&inductionsPass,
 	&toptestPass,
 	&cfgPass,
 	&unrollPass,

@@ -65,6 +65,9 @@ type rotated struct {
 	toward        int // the successor of the guard on the way to the loop
 	path          []ir.BlockID
 	asGuard       bool         // the test is written as the guard's: it is equal there
+	limit         ir.ValueID   // of a guard 0 < limit in 32 bits, where the loop tests in 64 bits; else 0
+	isUnsigned    bool         // such a guard
+	count         ir.ValueID   // what the loop compares with the limit
 	isPlain       bool         // between guard and loop nothing has effects
 	counted       *countedLoop // nil: the loop has a guard
 }
@@ -206,6 +209,9 @@ func (t *topTester) implies(r *rotated, guard ir.ValueID, value bool) bool {
 	if c.Op != ir.OpICmp || g.Op != ir.OpICmp {
 		return false
 	}
+	if t.fn.Type(c.Args[0]) == ir.I64 && t.fn.Type(g.Args[0]) == ir.I32 {
+		return t.impliesWide(r, c, g, value)
+	}
 	test, fact := ir.ICmpPred(c.Kind), ir.ICmpPred(g.Kind)
 	if !r.stays {
 		test = test.Negated()
@@ -228,6 +234,51 @@ func (t *topTester) implies(r *rotated, guard ir.ValueID, value bool) bool {
 	return r.asGuard
 }
 
+// impliesWide reports whether a loop counts from zero in 64 bits up to the extension of a limit, of which the guard says
+// in 32 bits that it is above zero.
+func (t *topTester) impliesWide(r *rotated, c, g *ir.Instr, value bool) bool {
+	zero, limit, fact := g.Args[0], g.Args[1], ir.ICmpPred(g.Kind)
+	if !value {
+		fact = fact.Negated()
+	}
+	if fact == ir.SGT || fact == ir.UGT {
+		zero, limit, fact = limit, zero, fact.Swapped()
+	}
+	test := ir.ICmpPred(c.Kind)
+	if !r.stays {
+		test = test.Negated()
+	}
+	if !t.isZero(zero) || fact != ir.SLT && fact != ir.ULT || test != ir.NE {
+		return false
+	}
+	for i, v := range c.Args {
+		wide := t.fn.Instr(v)
+		if wide.Op != ir.OpZExt && wide.Op != ir.OpSExt || wide.Args[0] != limit || t.isIn(wide.Block, r.loop) {
+			continue
+		}
+		at := slices.Index(r.back.Args, c.Args[1-i])
+		r.count, r.limit, r.isUnsigned = c.Args[1-i], limit, fact == ir.ULT
+		r.asGuard = at >= 0 && t.isZero(r.entry.Args[at]) && t.countsUp(r, at)
+		return r.asGuard
+	}
+	return false
+}
+
+func (t *topTester) isZero(v ir.ValueID) bool {
+	in := t.fn.Instr(v)
+	return in.Op == ir.OpConst && in.Imm == 0
+}
+
+// countsUp reports whether a parameter of the header grows by one in each iteration.
+func (t *topTester) countsUp(r *rotated, at int) bool {
+	next := t.fn.Instr(r.back.Args[at])
+	if next.Op != ir.OpAdd || next.Args[0] != t.fn.Blocks[r.header].Params[at] {
+		return false
+	}
+	one := t.fn.Instr(next.Args[1])
+	return one.Op == ir.OpConst && one.Imm == 1
+}
+
 // isAboveZero reports whether a test that an unsigned number is larger than another begins with the other being zero.
 func (t *topTester) isAboveZero(r *rotated, c *ir.Instr, test ir.ICmpPred) bool {
 	least := c.Args[1]
@@ -239,8 +290,7 @@ func (t *topTester) isAboveZero(r *rotated, c *ir.Instr, test ir.ICmpPred) bool 
 	if at := slices.Index(r.back.Args, least); at >= 0 && t.isIn(t.fn.Instr(least).Block, r.loop) {
 		least = r.entry.Args[at]
 	}
-	in := t.fn.Instr(least)
-	return in.Op == ir.OpConst && in.Imm == 0
+	return t.isZero(least)
 }
 
 // countsTo reports whether a test a != b is that of a counter that goes up by one and is below the other, by a guard
@@ -258,12 +308,7 @@ func (t *topTester) countsTo(r *rotated, c *ir.Instr, fact ir.ICmpPred) bool {
 	if at < 0 || t.isIn(t.fn.Instr(limit).Block, r.loop) {
 		return false
 	}
-	next := t.fn.Instr(counter)
-	if next.Op != ir.OpAdd || next.Args[0] != t.fn.Blocks[r.header].Params[at] {
-		return false
-	}
-	one := t.fn.Instr(next.Args[1])
-	return one.Op == ir.OpConst && one.Imm == 1
+	return t.countsUp(r, at)
 }
 
 // begins reports whether a value of the test is, with the values that the loop begins with, one of the guard's.
@@ -416,6 +461,9 @@ func (m *moved) test() (ir.ValueID, bool) {
 	if !m.r.asGuard {
 		return m.copy(m.r.cond), m.r.stays
 	}
+	if m.r.limit != 0 {
+		return m.wideTest(), true
+	}
 	c, g := *m.t.fn.Instr(m.r.cond), m.t.fn.Instr(m.t.fn.Terminator(m.r.guard).Args[0])
 	pred := ir.ICmpPred(g.Kind)
 	if m.r.toward != 0 {
@@ -426,6 +474,20 @@ func (m *moved) test() (ir.ValueID, bool) {
 	}
 	c.Kind, c.Args = uint8(pred), []ir.ValueID{m.copy(c.Args[0]), m.copy(c.Args[1])}
 	return m.add(c), true
+}
+
+// wideTest is the guard's test, extended as the guard compares: so it fails where the guard does.
+func (m *moved) wideTest() ir.ValueID {
+	pos := m.t.fn.Instr(m.r.cond).Pos
+	pred, extend := ir.SLT, ir.OpSExt
+	if m.r.isUnsigned {
+		pred, extend = ir.ULT, ir.OpZExt
+	}
+	count := m.copy(m.r.count)
+	limit := m.t.fn.NewValue(ir.Instr{Op: extend, Type: ir.I64, Block: m.r.guard, Args: []ir.ValueID{m.r.limit}, Pos: pos})
+	guard := &m.t.fn.Blocks[m.r.guard]
+	guard.Instrs = slices.Insert(guard.Instrs, len(guard.Instrs)-1, limit)
+	return m.add(ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(pred), Args: []ir.ValueID{count, limit}, Pos: pos})
 }
 
 // copy is a value as it is at the top.

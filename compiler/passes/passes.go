@@ -61,6 +61,8 @@ var (
 		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
 	countersPass = Pass{Name: "counters", run: splitCounters,
 		Doc: "splits counters of the work-items of a sub-group into one for all and what each adds"}
+	inductionsPass = Pass{Name: "inductions", run: countUp,
+		Doc: "computes pointers that step in a loop from a counter that goes up from zero"}
 	toptestPass = Pass{Name: "toptest", run: testAtTop,
 		Doc: "moves the test of loops from their end to their beginning where a guard tests the same"}
 	preheaderPass = Pass{Name: "preheader", run: mergeEntries,

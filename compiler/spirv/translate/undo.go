@@ -9,22 +9,57 @@ import (
 // What optimisers of compilers write in other words, put back into those that our analyses know: they look for
 // extensions of integers, and for accesses to an address space.
 
-// extension is the conversion that two shifts by one constant are: of the lower bits with their sign; nil for others.
+// extension is the conversion that shifts by constants to the left and back are: of the lower bits with their sign, and
+// a multiple of that if it goes back by less; nil for others.
 func (e *emitter) extension() []ir.ValueID {
-	left := e.Definition(e.in.ID(0))
-	if left == nil || left.Op != spirv.OpShiftLeftLogical || e.result().IsOdd() || e.result().Kind != spirv.Int {
+	t, n := e.result(), e.Constant(e.in.ID(1))
+	if n == nil || n.Bits == 0 || t.IsOdd() || t.Kind != spirv.Int {
 		return nil
 	}
-	n, m := e.Constant(e.in.ID(1)), e.Constant(left.ID(1))
-	if n == nil || m == nil || n.Bits != m.Bits || n.Bits == 0 || n.Bits >= uint64(e.result().Bits) {
-		return nil
+	for left := uint64(t.Bits) / 2; left < uint64(t.Bits) && left >= 8 && n.Bits <= left; left = (left + uint64(t.Bits)) / 2 {
+		narrow, ok := intRegisters[t.Bits-uint(left)]
+		if !ok {
+			return nil
+		}
+		if v, ok := e.above(e.in.ID(0), left, narrow, undoDepth); ok && e.Func.Instr(v).Op != ir.OpConst {
+			return []ir.ValueID{e.times(e.Conv(ir.OpSExt, e.register(t), 0, v), left-n.Bits)}
+		}
 	}
-	narrow, ok := intRegisters[e.result().Bits-uint(n.Bits)]
-	if !ok {
-		return nil
+	return nil
+}
+
+// undoDepth bounds the sums that are looked through.
+const undoDepth = 4
+
+// above is the integer that a value is when it is shifted to the left.
+func (e *emitter) above(id spirv.ID, left uint64, narrow ir.Type, depth int) (v ir.ValueID, ok bool) {
+	if c := e.Constant(id); c != nil {
+		return e.Const(narrow, c.Bits>>left), c.Kind == spirv.Scalar && c.Bits&(1<<left-1) == 0
 	}
-	v := e.Conv(ir.OpTrunc, narrow, 0, e.valueOf(left.ID(0))[0])
-	return []ir.ValueID{e.Conv(ir.OpSExt, e.register(e.result()), 0, v)}
+	in := e.Definition(id)
+	switch {
+	case in == nil || depth == 0:
+	case in.Op == spirv.OpShiftLeftLogical:
+		if m := e.Constant(in.ID(1)); m != nil && m.Bits == left {
+			return e.Conv(ir.OpTrunc, narrow, 0, e.valueOf(in.ID(0))[0]), true
+		}
+	case in.Op == spirv.OpIAdd:
+		x, isFirst := e.above(in.ID(0), left, narrow, depth-1)
+		y, isSecond := e.above(in.ID(1), left, narrow, depth-1)
+		if isFirst && isSecond {
+			return e.Bin(ir.OpAdd, x, y), true
+		}
+	}
+	return 0, false
+}
+
+// times is the product of an extended integer with a power of two.
+func (e *emitter) times(v ir.ValueID, power uint64) ir.ValueID {
+	if power == 0 {
+		return v
+	}
+	t := e.Func.Type(v)
+	return e.Emit(ir.Instr{Op: ir.OpMul, Type: t, Flags: ir.FlagNoWrap, Args: e.List(v, e.Const(t, 1<<power))})
 }
 
 // wordOf is the lower half of 64 bits, which a mask takes; nil for others.
@@ -44,9 +79,7 @@ func (e *emitter) multiple() []ir.ValueID {
 		t.Bits != 32 && t.Bits != 64 || n.Bits >= uint64(t.Bits)-1 {
 		return nil
 	}
-	x := e.scalar(0)
-	return []ir.ValueID{e.Emit(ir.Instr{Op: ir.OpMul, Type: e.Func.Type(x), Flags: ir.FlagNoWrap,
-		Args: e.List(x, e.Const(e.Func.Type(x), 1<<n.Bits))})}
+	return []ir.ValueID{e.times(e.scalar(0), n.Bits)}
 }
 
 // narrowed are the operations that optimisers do before an integer is extended with zeros, because that gives the same.
