@@ -44,6 +44,9 @@ func (f *Func) boundOfOperation(in *Instr, depth int) (uint64, bool) {
 		return min(of(0), of(1)), true
 	case OpURem:
 		return min(of(0), max(of(1), 1)-1), f.Instr(in.Args[1]).Op == OpConst
+	case OpUDiv:
+		by := f.Instr(in.Args[1])
+		return of(0) / max(by.Imm, 1), by.Op == OpConst && by.Imm > 0
 	}
 	return f.boundOfArithmetic(in, of)
 }

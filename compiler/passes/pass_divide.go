@@ -54,7 +54,11 @@ func (d *sumDivision) visit(v ir.ValueID) {
 		return
 	}
 	exponent, isQuotient, ok := d.division(in)
-	if !ok || d.fn.UpperBound(in.Args[0]) > in.Type.Mask()>>1 {
+	if !ok {
+		d.divideByConstant(v)
+		return
+	}
+	if d.fn.UpperBound(in.Args[0]) > in.Type.Mask()>>1 {
 		return
 	}
 	d.pos, d.typ = in.Pos, in.Type

@@ -2,13 +2,14 @@ package passes
 
 import (
 	"math/bits"
+	"slices"
 
 	"heddle/compiler/ir"
 )
 
 func integerRules() map[ir.Op][]rule {
 	return map[ir.Op][]rule{
-		ir.OpAdd:  {rightIs(zero), reassociate},
+		ir.OpAdd:  {rightIs(zero), reassociate, addRemainder},
 		ir.OpSub:  {rightIs(zero), equalGives(zero), subConstant, subRemainder},
 		ir.OpMul:  {rightIs(one), absorbs(zero), mulPower},
 		ir.OpSDiv: {rightIs(one)},
@@ -66,6 +67,31 @@ func subRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	in.Flags &^= signedFlags
 	return change(in, ir.OpAnd, in.Args[0], g.constant(in.Type, ^c))
 }
+
+// addRemainder puts together what was divided: x % c + x / c * c is x.
+func addRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	rest, product := g.fn.Instr(in.Args[0]), g.fn.Instr(in.Args[1])
+	if rest.Op == ir.OpMul {
+		rest, product = product, rest
+	}
+	if product.Op != ir.OpMul || rest.Op != ir.OpURem && rest.Op != ir.OpSRem {
+		return 0, false
+	}
+	x, by := rest.Args[0], rest.Args[1]
+	if !g.isNonZero(by) {
+		return 0, false
+	}
+	for i, v := range product.Args {
+		quotient := g.fn.Instr(v)
+		if product.Args[1-i] == by && quotient.Op == quotientOf[rest.Op] && slices.Equal(quotient.Args, rest.Args) {
+			return x, false
+		}
+	}
+	return 0, false
+}
+
+// quotientOf is the division that a remainder belongs to.
+var quotientOf = map[ir.Op]ir.Op{ir.OpURem: ir.OpUDiv, ir.OpSRem: ir.OpSDiv}
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	n, ok := g.powerOfTwo(in.Args[1])
