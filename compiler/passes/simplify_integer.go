@@ -2,7 +2,6 @@ package passes
 
 import (
 	"math/bits"
-	"slices"
 
 	"heddle/compiler/ir"
 )
@@ -74,24 +73,16 @@ func addRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if rest.Op == ir.OpMul {
 		rest, product = product, rest
 	}
-	if product.Op != ir.OpMul || rest.Op != ir.OpURem && rest.Op != ir.OpSRem {
+	if product.Op != ir.OpMul || rest.Op != ir.OpURem && rest.Op != ir.OpSRem || !g.isNonZero(rest.Args[1]) {
 		return 0, false
 	}
-	x, by := rest.Args[0], rest.Args[1]
-	if !g.isNonZero(by) {
+	quotient := g.fn.Instr(product.Args[0])
+	isOf := quotient.Op == ir.OpUDiv && rest.Op == ir.OpURem || quotient.Op == ir.OpSDiv && rest.Op == ir.OpSRem
+	if !isOf || product.Args[1] != rest.Args[1] || quotient.Args[1] != rest.Args[1] || quotient.Args[0] != rest.Args[0] {
 		return 0, false
 	}
-	for i, v := range product.Args {
-		quotient := g.fn.Instr(v)
-		if product.Args[1-i] == by && quotient.Op == quotientOf[rest.Op] && slices.Equal(quotient.Args, rest.Args) {
-			return x, false
-		}
-	}
-	return 0, false
+	return rest.Args[0], false
 }
-
-// quotientOf is the division that a remainder belongs to.
-var quotientOf = map[ir.Op]ir.Op{ir.OpURem: ir.OpUDiv, ir.OpSRem: ir.OpSDiv}
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	n, ok := g.powerOfTwo(in.Args[1])
