@@ -111,6 +111,10 @@ type parts struct{ below, between, above []ir.ValueID }
 
 func (d *sumDivision) split(terms []ir.ValueID, by uint64) (p parts) {
 	for _, t := range terms {
+		if c := d.factor(t); c > by && !isPower(by) && d.fn.Instr(t).Op == ir.OpConst {
+			p.above = append(p.above, d.constant(c-c%by))
+			t = d.constant(c % by)
+		}
 		if d.isMultiple(t, by) {
 			p.above = append(p.above, t)
 		} else {
