@@ -232,6 +232,11 @@ func pointerCast(c *checker) {
 	c.need(c.result().Kind == Pointer && c.typ(0).Kind == Pointer, "its type or its operand is no pointer")
 }
 
+func sizeOf(c *checker) {
+	t := c.typ(0)
+	c.need(c.result().Kind == Int && t.Kind == Pointer && t.Elem != nil, "the types do not fit")
+}
+
 func choose(c *checker) {
 	t, cond := c.result(), c.typ(0)
 	c.need(isKind(cond, Bool) && (cond.Kind != Vector || t.Kind == Vector && sameLanes(cond, t)),

@@ -34,7 +34,8 @@ func makeRules() map[Opcode]rule {
 		OpAssumeTrueKHR: func(c *checker) { c.need(c.typ(0).Kind == Bool, "the condition is not bool") },
 		OpSelect:        choose, OpAny: anyAll, OpAll: anyAll, OpDot: dot, OpVectorTimesScalar: timesScalar,
 		OpBitcast: bitcast, OpGenericCastToPtr: pointerCast, OpPtrCastToGeneric: pointerCast,
-		OpGenericCastToPtrExplicit: pointerCast,
+		OpGenericCastToPtrExplicit: pointerCast, OpPtrCastToCrossWorkgroupINTEL: pointerCast,
+		OpCrossWorkgroupCastToPtrINTEL: pointerCast, OpSizeOf: sizeOf,
 		OpGenericPtrMemSemantics: func(c *checker) {
 			c.need(c.result().Kind == Int && c.typ(0).Kind == Pointer,
 				"types")

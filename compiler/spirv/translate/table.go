@@ -21,6 +21,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpFunctionCall: (*emitter).call, spirv.OpLoad: (*emitter).loadInstruction,
 		spirv.OpStore: (*emitter).storeInstruction, spirv.OpCopyMemory: (*emitter).copyMemory,
 		spirv.OpCopyMemorySized: (*emitter).copySized, spirv.OpPtrDiff: (*emitter).pointerDifference,
+		spirv.OpSizeOf:   (*emitter).sizeOf,
 		spirv.OpPtrEqual: intCompare(ir.EQ), spirv.OpPtrNotEqual: intCompare(ir.NE),
 		spirv.OpLifetimeStart: (*emitter).nothing, spirv.OpLifetimeStop: (*emitter).nothing,
 		spirv.OpAssumeTrueKHR: (*emitter).nothing, spirv.OpExpectKHR: (*emitter).same,
@@ -59,6 +60,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	m[spirv.OpPredicatedLoad], m[spirv.OpPredicatedStore] = (*emitter).predicatedLoad, (*emitter).predicatedStore
 	m[spirv.OpMaskedGather], m[spirv.OpMaskedScatter] = (*emitter).maskedGather, (*emitter).maskedScatter
 	m[spirv.OpFPGARegINTEL] = (*emitter).same
+	m[spirv.OpPtrCastToCrossWorkgroupINTEL], m[spirv.OpCrossWorkgroupCastToPtrINTEL] = (*emitter).same, (*emitter).same
 	m[spirv.OpFunctionPointerCallINTEL] = (*emitter).indirectCall
 	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
 	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
