@@ -9,11 +9,11 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Quotients and remainders of sums by constants, mostly powers of two, as programs compute rows and columns of tiles from the number of
-// a work-item in its group: (id0 + 8*id1) / 8 and % 8 are id1 and id0 if there are 8 work-items in dimension 0. Bounds
-// of the terms, above all those of local ids, tell what is below the power of two. Terms that are multiples of it give
-// the quotient. Where terms are neither, as in (id0 + 8*id1) % 16, those that are multiples of a smaller one that what
-// is left stays below are divided by themselves: the bits of the two parts do not overlap.
+// Quotients and remainders of sums by constants, mostly powers of two, as programs compute rows and columns of tiles
+// from the number of a work-item in its group: (id0 + 8*id1) / 8 and % 8 are id1 and id0 if there are 8 work-items in
+// dimension 0. Bounds of the terms, above all those of local ids, tell what is below the power of two. Terms that are
+// multiples of it give the quotient. Where terms are neither, as in (id0 + 8*id1) % 16, those that are multiples of a
+// smaller one that what is left stays below are divided by themselves: the bits of the two parts do not overlap.
 //
 // Other constants are those of transforms of 1,000 points: (id0 + 125*k) % 1000 is its dividend in groups of 125. There
 // the rest must stay below the divisor, and only products that do not wrap, and constants, are multiples of it.
@@ -65,7 +65,7 @@ func (d *sumDivision) visit(v ir.ValueID) {
 	var result ir.Instr
 	switch {
 	case len(p.below) == 0 && (len(p.above) == 0 || len(p.between) > 0 && !isPower(by)):
-		if in.Op != ir.OpSDiv && in.Op != ir.OpSRem {
+		if in.Op != ir.OpSDiv && in.Op != ir.OpSRem || !isPower(by) {
 			return
 		}
 		result = d.unsigned(d.fit(in.Args[0]), by, isQuotient)
@@ -200,8 +200,8 @@ func (d *sumDivision) quotient(p *parts, by uint64) ir.Instr {
 // divided is the quotient of a multiple of the divisor.
 func (d *sumDivision) divided(t ir.ValueID, by uint64) ir.Instr {
 	if c := d.factor(t); c%by == 0 && d.fn.Instr(t).Op != ir.OpConst {
-		n := d.constant(c / by)
-		return ir.Instr{Op: ir.OpMul, Type: d.typ, Flags: ir.FlagNoWrap, Args: []ir.ValueID{d.fit(d.fn.Instr(t).Args[0]), n}}
+		args := []ir.ValueID{d.fit(d.fn.Instr(t).Args[0]), d.constant(c / by)}
+		return ir.Instr{Op: ir.OpMul, Type: d.typ, Flags: ir.FlagNoWrap, Args: args}
 	}
 	return d.unsigned(d.fit(t), by, true)
 }

@@ -77,11 +77,12 @@ func addRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 		return 0, false
 	}
 	quotient := g.fn.Instr(product.Args[0])
+	x, by := rest.Args[0], rest.Args[1]
 	isOf := quotient.Op == ir.OpUDiv && rest.Op == ir.OpURem || quotient.Op == ir.OpSDiv && rest.Op == ir.OpSRem
-	if !isOf || product.Args[1] != rest.Args[1] || quotient.Args[1] != rest.Args[1] || quotient.Args[0] != rest.Args[0] {
+	if !isOf || product.Args[1] != by || quotient.Args[1] != by || quotient.Args[0] != x {
 		return 0, false
 	}
-	return rest.Args[0], false
+	return x, false
 }
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
