@@ -91,9 +91,10 @@ func addChains(m map[Opcode]rule) {
 
 func addArithmetic(m map[Opcode]rule) {
 	for _, op := range [...]Opcode{OpIAdd, OpISub, OpIMul, OpUDiv, OpSDiv, OpUMod, OpSRem, OpSMod, OpBitwiseOr,
-		OpBitwiseXor, OpBitwiseAnd} {
+		OpBitwiseXor} {
 		m[op] = elementwise(Int, 2)
 	}
+	m[OpBitwiseAnd] = mask
 	for _, op := range [...]Opcode{OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, OpFMod} {
 		m[op] = elementwise(Float, 2)
 	}

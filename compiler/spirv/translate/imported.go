@@ -12,7 +12,7 @@ import (
 
 // Translators leave functions of OpenCL C that they do not know as calls of functions that the module imports, under
 // the names that clang mangles: "_Z21dot_4x8packed_uu_uintjj", "_Z10atomic_maxPU3AS1Vii". Where the program has no such
-// function, the built-in function is meant. The name tells the types: which integers have signs, what pointers point to.
+// function, the built-in one is meant. The name tells the types: which integers have signs, what pointers point to.
 
 // importedBuiltin calls the built-in function that a function without a body in the program is; false if it is none.
 func (e *emitter) importedBuiltin(f *spirv.Function) ([]ir.ValueID, bool) {

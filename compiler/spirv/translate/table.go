@@ -104,7 +104,7 @@ func addArithmetic(m map[spirv.Opcode]lowering) {
 	m[spirv.OpShiftLeftLogical] = or((*emitter).multiple, shift(ir.OpShl))
 	m[spirv.OpShiftRightLogical] = shift(ir.OpLShr)
 	m[spirv.OpShiftRightArithmetic] = or((*emitter).extension, shift(ir.OpAShr))
-	m[spirv.OpBitwiseAnd] = or((*emitter).wordOf, intBinary(ir.OpAnd))
+	m[spirv.OpBitwiseAnd] = or((*emitter).maskOfWider, or((*emitter).wordOf, intBinary(ir.OpAnd)))
 	m[spirv.OpIAddCarry], m[spirv.OpISubBorrow] = carry(ir.OpAdd), carry(ir.OpSub)
 	m[spirv.OpUMulExtended], m[spirv.OpSMulExtended] = product(ir.OpMulHiU), product(ir.OpMulHiS)
 	m[spirv.OpBitCount], m[spirv.OpBitReverse] = (*emitter).bitCount, (*emitter).bitReverse
