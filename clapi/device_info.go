@@ -16,7 +16,8 @@ const (
 	maxParameterBytes     = 4096
 	maxConstantArgs       = maxParameterBytes / 8
 	localMemBytes         = 64 << 10
-	alignmentBytes        = 128 // of buffers, and the largest alignment of a type (long16)
+	mostLocalBytes        = 4 * localMemBytes // tiles are chosen by the size of a group alone, which is large here
+	alignmentBytes        = 128               // of buffers, and the largest alignment of a type (long16)
 	printfBufferBytes     = 1 << 20
 
 	maxReadImageArgs  = 128
