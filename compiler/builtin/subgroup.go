@@ -75,8 +75,8 @@ func prefixed(prefix, words string) string {
 // Intel has names of its own for those of 8 and 16 bits.
 func foldRows() (rows []Family) {
 	for _, prefix := range [...]string{"intel_sub_group_reduce_", "intel_sub_group_scan_inclusive_",
-		"intel_sub_group_scan_exclusive_", "sub_group_reduce_", "sub_group_scan_inclusive_", "sub_group_scan_exclusive_",
-		"sub_group_non_uniform_reduce_", "sub_group_non_uniform_scan_inclusive_",
+		"intel_sub_group_scan_exclusive_", "sub_group_reduce_", "sub_group_scan_inclusive_",
+		"sub_group_scan_exclusive_", "sub_group_non_uniform_reduce_", "sub_group_non_uniform_scan_inclusive_",
 		"sub_group_non_uniform_scan_exclusive_", "sub_group_clustered_reduce_"} {
 		more := ""
 		if strings.Contains(prefix, "clustered") {
