@@ -82,7 +82,7 @@ func (c *Command) deliver() {
 // A program that has finished its queue often takes it that callbacks were called, and most drivers let it. So Finish
 // looks patience times, after a pause each, whether they were. It does not wait longer, since a callback may be long,
 // or wait for a lock that the caller of Finish holds.
-const patience = 50
+var patience = 100 // tests change it
 
 // awaitCallbacks gives callbacks that are due a few milliseconds.
 func (q *Queue) awaitCallbacks() {
