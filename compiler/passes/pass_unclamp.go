@@ -1,0 +1,186 @@
+package passes
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
+	"heddle/compiler/uniform"
+)
+
+// Clamps. Filters keep their indices inside an image, as in `src[y * w + min(x + 1, w - 1)]`. Such an index steps evenly
+// from one work-item to the next but at the edge, so elements are gathered, or looked for at run time, one by one. The
+// kernel is there twice, behind one test:
+//
+//	entry: branch x < w and x + 1 <= w - 1, inside, edge
+//	inside: src[y * w + (x + 1)], and no bounds check
+//	edge: ...                                  rare
+//
+// The code at the edge is right everywhere, so all lanes of a bundle go there if one must (ir.FlagWhole). Both versions
+// compute the same bit for bit: products and sums have been fused before.
+//
+// A minimum with a constant is no such clamp: tables are indexed so, by numbers that mostly are too large.
+
+func unclampIndices(f *ir.Func, s *scratch) {
+	s.IsIdle = true
+	if !f.Kernel {
+		return
+	}
+	u := &unclamper{fn: f}
+	if u.findClamps(s.Control(f)); len(u.clamps) == 0 || !rewrite.CanSplit(f, maxUnclamped, isMemoryOperation) {
+		return
+	}
+	u.split()
+	s.IsIdle = false
+	s.EdgesChanged()
+	dropUnreachable(f, s)
+	numberValues(f, s) // the least and the largest of two equal numbers is either
+}
+
+// isMemoryOperation reports whether an operation accesses memory and has no other effects.
+func isMemoryOperation(op ir.Op) bool { return op == ir.OpLoad || op == ir.OpStore }
+
+// clamp is a minimum or maximum of an index and a limit.
+type clamp struct {
+	value, index, limit ir.ValueID
+	keeps               ir.ICmpPred // the clamp is the index if index keeps limit
+}
+
+// unclamper is the state of the pass.
+type unclamper struct {
+	fn     *ir.Func
+	info   *uniform.Info
+	clamps []clamp
+	before map[ir.ValueID]ir.ValueID // by value: what it is at the new entry
+}
+
+// keeps is the comparison that holds if a minimum or maximum is its first operand, of other operations EQ.
+func keeps(op ir.Op) ir.ICmpPred {
+	switch op {
+	case ir.OpSMin:
+		return ir.SLE
+	case ir.OpSMax:
+		return ir.SGE
+	case ir.OpUMin:
+		return ir.ULE
+	case ir.OpUMax:
+		return ir.UGE
+	}
+	return ir.EQ
+}
+
+// findClamps finds the clamps whose operands can be computed at the entry.
+func (u *unclamper) findClamps(cfg *ir.CFG) {
+	for _, b := range cfg.Order {
+		for _, v := range u.fn.Blocks[b].Instrs {
+			in := u.fn.Instr(v)
+			if pred := keeps(in.Op); pred != ir.EQ && len(u.clamps) < maxClamps {
+				u.tryClamp(clamp{v, in.Args[0], in.Args[1], pred})
+			}
+		}
+	}
+}
+
+// tryClamp notes a clamp if its index steps evenly and its limit is the same for all.
+func (u *unclamper) tryClamp(c clamp) {
+	if u.info == nil {
+		u.info = uniform.Analyze(u.fn)
+	}
+	if step, ok := u.step(c.index); ok && step == 0 {
+		c.index, c.limit = c.limit, c.index
+	}
+	for _, inner := range u.clamps {
+		if c.index == inner.value {
+			c.index = inner.index
+		}
+	}
+	index, isEven := u.step(c.index)
+	limit, isSame := u.step(c.limit)
+	isTable := (c.keeps == ir.SLE || c.keeps == ir.ULE) && u.fn.Instr(c.limit).Op == ir.OpConst
+	if isEven && isSame && index != 0 && limit == 0 && !isTable && u.isEarly(c.index, maxClampDepth) &&
+		u.isEarly(c.limit, maxClampDepth) {
+		u.clamps = append(u.clamps, c)
+	}
+}
+
+// step is by how much a value changes from one work-item to the next, if that is always the same.
+func (u *unclamper) step(v ir.ValueID) (int64, bool) {
+	step, _, ok := u.info.StrideNeeds(v)
+	return step, ok && u.info.Varies(v)&(uniform.VaryAny|uniform.VaryMemory|uniform.VarySub) == 0
+}
+
+// isEarly reports whether a value can be computed at the entry by few operations on ids and arguments.
+func (u *unclamper) isEarly(v ir.ValueID, depth int) bool {
+	in := u.fn.Instr(v)
+	isPure := in.Op.Pure() || in.Op == ir.OpLoad && in.Space == ir.SpaceArgs
+	for _, a := range in.Args {
+		isPure = isPure && depth > 0 && u.isEarly(a, depth-1)
+	}
+	return isPure
+}
+
+// split makes the two versions.
+func (u *unclamper) split() {
+	isPassed, side := u.boundsCheck()
+	edge := rewrite.MoveEntry(u.fn)
+	originals := []ir.BlockID{edge}
+	for b := ir.BlockID(1); b < edge; b++ {
+		originals = append(originals, b)
+	}
+	copies, value := rewrite.CopyBlocks(u.fn, originals)
+	for _, b := range originals {
+		u.fn.Blocks[b].Rare = true
+	}
+	b := ir.NewBuilder(u.fn)
+	u.before = map[ir.ValueID]ir.ValueID{}
+	all := b.Const(ir.I1, 1)
+	if isPassed != 0 {
+		all = u.early(b, isPassed)
+		if side == 1 {
+			all = b.Bin(ir.OpXor, all, b.Const(ir.I1, 1))
+		}
+		block := &u.fn.Blocks[copies[0]]
+		u.fn.Terminator(copies[0]).Op, u.fn.Terminator(copies[0]).Args = ir.OpJump, nil
+		block.Succs = block.Succs[side : side+1]
+	}
+	for _, c := range u.clamps {
+		all = b.Bin(ir.OpAnd, all, b.ICmp(c.keeps, u.early(b, c.index), u.early(b, c.limit)))
+		index := c.index
+		if copied, ok := value[index]; ok {
+			index = copied
+		}
+		u.fn.Instr(value[c.value]).Args = []ir.ValueID{index, index}
+	}
+	b.Branch(all, ir.Edge{To: copies[0]}, ir.Edge{To: edge})
+	u.fn.Terminator(0).Flags |= ir.FlagWhole
+}
+
+// boundsCheck is the condition at the end of the entry by which some work-items return, and on which side the others
+// go; 0 if there is none that can be computed earlier.
+func (u *unclamper) boundsCheck() (condition ir.ValueID, side int) {
+	end := u.fn.Terminator(0)
+	if end.Op != ir.OpBranch || !u.isEarly(end.Args[0], maxClampDepth) {
+		return 0, 0
+	}
+	for side, e := range u.fn.Blocks[0].Succs {
+		if u.fn.Terminator(e.To).Op == ir.OpReturn {
+			return end.Args[0], 1 - side
+		}
+	}
+	return 0, 0
+}
+
+// early is a value at the entry.
+func (u *unclamper) early(b *ir.Builder, v ir.ValueID) ir.ValueID {
+	in := *u.fn.Instr(v)
+	if in.Block == 0 {
+		return v
+	}
+	if u.before[v] == 0 {
+		args := b.MakeList(len(in.Args))
+		for i, a := range in.Args {
+			args[i] = u.early(b, a)
+		}
+		in.Args = args
+		u.before[v] = b.Emit(in)
+	}
+	return u.before[v]
+}
