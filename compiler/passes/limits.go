@@ -47,7 +47,7 @@ const (
 
 // Copies without clamps.
 const (
-	maxUnclamped  = 400 // instructions of a kernel
+	maxUnclamped  = 200 // instructions of a kernel: twice as many still run a row of bundles in one call
 	maxClamps     = 8
 	maxClampDepth = 8 // operations from what is compared to ids and arguments
 )
