@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/uniform"
@@ -49,7 +51,7 @@ type unclamper struct {
 	fn     *ir.Func
 	info   *uniform.Info
 	clamps []clamp
-	before map[ir.ValueID]ir.ValueID // by value: what it is at the new entry
+	before []ir.ValueID // by value: what it is at the new entry
 }
 
 // keeps is the comparison that holds if a minimum or maximum is its first operand, of other operations EQ.
@@ -119,38 +121,44 @@ func (u *unclamper) isEarly(v ir.ValueID, depth int) bool {
 
 // split makes the two versions.
 func (u *unclamper) split() {
+	b := ir.NewBuilder(u.fn)
 	isPassed, side := u.boundsCheck()
 	edge := rewrite.MoveEntry(u.fn)
 	originals := []ir.BlockID{edge}
-	for b := ir.BlockID(1); b < edge; b++ {
-		originals = append(originals, b)
+	for i := ir.BlockID(1); i < edge; i++ {
+		originals = append(originals, i)
 	}
+	u.before = make([]ir.ValueID, len(u.fn.Instrs))
 	copies, value := rewrite.CopyBlocks(u.fn, originals)
-	for _, b := range originals {
-		u.fn.Blocks[b].Rare = true
-	}
-	b := ir.NewBuilder(u.fn)
-	u.before = map[ir.ValueID]ir.ValueID{}
-	all := b.Const(ir.I1, 1)
-	if isPassed != 0 {
-		all = u.early(b, isPassed)
-		if side == 1 {
-			all = b.Bin(ir.OpXor, all, b.Const(ir.I1, 1))
-		}
-		block := &u.fn.Blocks[copies[0]]
-		u.fn.Terminator(copies[0]).Op, u.fn.Terminator(copies[0]).Args = ir.OpJump, nil
-		block.Succs = block.Succs[side : side+1]
+	for _, i := range originals {
+		u.fn.Blocks[i].Rare = true
 	}
 	for _, c := range u.clamps {
-		all = b.Bin(ir.OpAnd, all, b.ICmp(c.keeps, u.early(b, c.index), u.early(b, c.limit)))
-		index := c.index
-		if copied, ok := value[index]; ok {
-			index = copied
+		index, ok := value[c.index]
+		if !ok {
+			index = c.index
 		}
 		u.fn.Instr(value[c.value]).Args = []ir.ValueID{index, index}
 	}
-	b.Branch(all, ir.Edge{To: copies[0]}, ir.Edge{To: edge})
+	if isPassed != 0 {
+		end, block := u.fn.Terminator(copies[0]), &u.fn.Blocks[copies[0]]
+		end.Op, end.Args, block.Succs = ir.OpJump, nil, block.Succs[side:side+1]
+		u.clamps = append(u.clamps, clamp{index: isPassed, limit: b.Const(ir.I1, uint64(1-side)), keeps: ir.EQ})
+	}
+	b.Branch(u.allKept(b), ir.Edge{To: copies[0]}, ir.Edge{To: edge})
 	u.fn.Terminator(0).Flags |= ir.FlagWhole
+}
+
+// allKept is the condition, at the entry, that no clamp changes its index.
+func (u *unclamper) allKept(b *ir.Builder) (all ir.ValueID) {
+	for _, c := range u.clamps {
+		one := b.ICmp(c.keeps, u.early(b, c.index), u.early(b, c.limit))
+		if all != 0 {
+			one = b.Bin(ir.OpAnd, all, one)
+		}
+		all = one
+	}
+	return all
 }
 
 // boundsCheck is the condition at the end of the entry by which some work-items return, and on which side the others
@@ -175,11 +183,10 @@ func (u *unclamper) early(b *ir.Builder, v ir.ValueID) ir.ValueID {
 		return v
 	}
 	if u.before[v] == 0 {
-		args := b.MakeList(len(in.Args))
+		in.Args = slices.Clone(in.Args)
 		for i, a := range in.Args {
-			args[i] = u.early(b, a)
+			in.Args[i] = u.early(b, a)
 		}
-		in.Args = args
 		u.before[v] = b.Emit(in)
 	}
 	return u.before[v]
