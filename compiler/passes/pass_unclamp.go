@@ -151,7 +151,11 @@ func (u *unclamper) split() {
 
 // allKept is the condition, at the entry, that no clamp changes its index.
 func (u *unclamper) allKept(b *ir.Builder) (all ir.ValueID) {
-	for _, c := range u.clamps {
+	for i := range u.clamps {
+		c := &u.clamps[i]
+		if slices.ContainsFunc(u.clamps, func(d clamp) bool { return u.implies(&d, c) }) {
+			continue
+		}
 		one := b.ICmp(c.keeps, u.early(b, c.index), u.early(b, c.limit))
 		if all != 0 {
 			one = b.Bin(ir.OpAnd, all, one)
@@ -159,6 +163,33 @@ func (u *unclamper) allKept(b *ir.Builder) (all ir.ValueID) {
 		all = one
 	}
 	return all
+}
+
+// implies reports whether a clamp does not change its index where another of the same block does not: x <= n holds if x
+// + 1 <= n does, as neither sum wraps in a work-item that computes both.
+func (u *unclamper) implies(other, c *clamp) bool {
+	from, less := u.sum(c.index)
+	of, more := u.sum(other.index)
+	switch c.keeps {
+	case ir.SGE:
+		less, more = more, less
+	case ir.SLE:
+	default:
+		return false
+	}
+	return other.keeps == c.keeps && other.limit == c.limit && of == from && more > less &&
+		u.fn.Instr(other.value).Block == u.fn.Instr(c.value).Block
+}
+
+// sum is the value, and the constant, that a value is the sum of.
+func (u *unclamper) sum(v ir.ValueID) (of ir.ValueID, constant int64) {
+	in := u.fn.Instr(v)
+	if in.Op == ir.OpAdd && in.Flags&ir.FlagNoWrap != 0 {
+		if c, ok := u.fn.SignedConst(in.Args[1]); ok {
+			return in.Args[0], c
+		}
+	}
+	return v, 0
 }
 
 // boundsCheck is the condition at the end of the entry by which some work-items return, and on which side the others
