@@ -11,7 +11,8 @@
 //also off=interleaved-groups,dense-lanes
 //also zen
 
-//expect avx2 zen rows2-small-full-guarded access contiguous >= 4
+//expect both zen rows2-small-full-guarded access contiguous >= 4
+//expect avx512 intel rows2-small-full-guarded access contiguous >= 4
 kernel void stencil(global uint *y, global const uchar *x, global const float *f, int w, int h) {
 	int i = get_global_id(0), j = get_global_id(1);
 	uint s = 0;
