@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Clamps. Filters keep their indices inside an image, as in `src[y * w + min(x + 1, w - 1)]`. Such an index steps evenly
+// Clamps. Filters keep their indices inside an image: `src[y * w + min(x + 1, w - 1)]`. Such an index steps evenly
 // from one work-item to the next but at the edge, so elements are gathered, or looked for at run time, one by one. The
 // kernel is there twice, behind one test:
 //
