@@ -76,7 +76,20 @@ func (u *unclamper) findClamps(cfg *ir.CFG) {
 			in := u.fn.Instr(v)
 			if pred := keeps(in.Op); pred != ir.EQ && len(u.clamps) < maxClamps {
 				u.tryClamp(clamp{v, in.Args[0], in.Args[1], pred})
+			} else if in.Op == ir.OpAdd {
+				u.dropWide(in)
 			}
+		}
+	}
+}
+
+// dropWide leaves clamps of an index that does not step by one where they are if one is a term of a sum: the constants
+// of neighbours, as in a[n + (2*x + 1)], are not seen there, so that pairs are not loaded together.
+func (u *unclamper) dropWide(sum *ir.Instr) {
+	for _, c := range u.clamps {
+		if step, _ := u.step(c.index); step*step != 1 && slices.Contains(sum.Args, c.value) {
+			u.clamps = slices.DeleteFunc(u.clamps, func(d clamp) bool { return d.index == c.index })
+			return
 		}
 	}
 }

@@ -77,3 +77,10 @@ kernel void what_is_clamped_is_stored(global uint *y, global const uchar *x, glo
 	int at = max(min(i + 1, w - 1), 0), most = min(i, x[0] & 15), table = min(i, 5);
 	y[j * get_global_size(0) + i] = at + x[at] + x[most] * 256 + x[table] * 65536;
 }
+// A clamp that stays, as it is a term of a sum, is the operand of another.
+kernel void clamped_twice(global uint *y, global const uchar *x, global const float *f, int w, int h) {
+	int i = get_global_id(0), j = get_global_id(1);
+	int at = max(2 * i - 9, 0), most = min(at, w - 1), next = max(3 * i - 20, 2);
+	if (i < w && j < h)
+		y[j * w + i] = x[most] + (x[j * 3 + at] << 8) + (x[next + w] << 16) + (x[min(next, w + 4)] << 24);
+}
