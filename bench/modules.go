@@ -77,8 +77,8 @@ func moduleOf(folder string, k *benchKernel) (string, error) {
 	if err := os.WriteFile(source, []byte(k.source), 0o644); err != nil {
 		return "", err
 	}
-	clang := append([]string{"-O1", "-c", "-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all", "-cl-std=CL3.0",
-		"-w"}, strings.Fields(k.options)...)
+	clang := append([]string{"-O1", "-c", "-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all",
+		"-cl-std=CL3.0", "-w"}, strings.Fields(k.options)...)
 	if other := os.Getenv("SPIRV_CLANG"); other != "" {
 		if err := run(other, append(clang, "-target", "spirv64", "-o", module, source)); err != nil {
 			return "", err

@@ -1,7 +1,6 @@
 package lane
 
 import (
-	"cmp"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -205,9 +204,14 @@ func (r *registers) liveAcross() map[int][]Reg {
 		}
 	}
 	for _, list := range live { // not in the order of values, which differ between forms of the same function
-		slices.SortFunc(list, func(a, b Reg) int {
-			return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Index, b.Index))
-		})
+		keys := make([]int64, len(list))
+		for i, r := range list {
+			keys[i] = int64(r.Class)<<32 | int64(uint32(r.Index))
+		}
+		slices.Sort(keys)
+		for i, k := range keys {
+			list[i] = Reg{Class(k >> 32), int32(k)}
+		}
 	}
 	return live
 }

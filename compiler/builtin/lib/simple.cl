@@ -1,15 +1,12 @@
 // Functions that need no approximation.
 
+// round adds the largest number below one half, since one half itself would make 1 of that number.
 float __hd_round_f32(float x) {
-    float t = trunc(x);
-    t = fabs(x - t) >= 0.5f ? t + copysign(1.0f, x) : t;
-    return copysign(t, x);
+    return trunc(x + copysign(0x1.fffffep-2f, x));
 }
 
 double __hd_round_f64(double x) {
-    double t = trunc(x);
-    t = fabs(x - t) >= 0.5 ? t + copysign(1.0, x) : t;
-    return copysign(t, x);
+    return trunc(x + copysign(0x1.fffffffffffffp-2, x));
 }
 
 float __hd_logb_f32(float x) {

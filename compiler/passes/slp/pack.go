@@ -1,7 +1,6 @@
 package slp
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -226,8 +225,7 @@ func (p *packer) findSeeds(b ir.BlockID) {
 
 // partRun divides a run into seeds, if no byte is written twice: four stores side by side, or two of halves.
 func (p *packer) partRun(run []smallStore) {
-	run = slices.Clone(run)
-	slices.SortFunc(run, func(x, y smallStore) int { return cmp.Compare(x.offset, y.offset) })
+	run = byOffset(run)
 	for i := 1; i < len(run); i++ {
 		if run[i-1].offset+int64(run[i-1].size) > run[i].offset {
 			return

@@ -200,16 +200,18 @@ func (s *Accesses) findChunks(d *Distances) bool {
 
 // quarterChunks are the chunks over what the members read in four lanes, none of which begins after last.
 func (d *Distances) quarterChunks(lane int, last int64) (list []int64) {
-	var reads [][2]int64
+	const sizeBits = 4 // of a number below which the elements' sizes are
+	var reads []int64
 	for i := range d.Members {
 		for _, at := range d.Members[i].At[lane : lane+QuarterLanes] {
-			reads = append(reads, [2]int64{at, at + int64(d.Members[i].Typ.Bytes())})
+			reads = append(reads, at<<sizeBits|int64(d.Members[i].Typ.Bytes()))
 		}
 	}
-	slices.SortFunc(reads, func(a, b [2]int64) int { return int(a[0] - b[0]) })
+	slices.Sort(reads)
 	for _, r := range reads {
-		if n := len(list); n == 0 || r[1] > list[n-1]+QuarterBytes {
-			list = append(list, min(r[0], last))
+		at, size := r>>sizeBits, r&(1<<sizeBits-1)
+		if n := len(list); n == 0 || at+size > list[n-1]+QuarterBytes {
+			list = append(list, min(at, last))
 		}
 	}
 	return list

@@ -197,6 +197,8 @@ func (s *Accessor) loadVectors(c *access.Interleave, u, h int, active asm.Reg) [
 		switch {
 		case own >= int(c.Whole) || active != asm.NoReg:
 			s.moveWords(c, vectors[j], true, m, active)
+		case own == halfBytes: // a shorter vector needs no mask
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, Dst: vectors[j], HasMem: true, Mem: m})
 		case s.ISA == asm.AVX2 && c.Step == c.Word && own%4 != 0:
 			s.loadTail(c, vectors[j], m, own)
 		default:
