@@ -29,8 +29,8 @@ static void callbacks_by_the_hundred_thousand(void) {
 	wait_for_calls(MANY);
 }
 
-static void mappings_by_the_ten_thousand(void) {
-	enum { MANY = 10000, EACH = 64 };
+static void mappings_by_the_hundred_thousand(void) {
+	enum { MANY = 100000, EACH = 64 };
 	static void *maps[MANY];
 	cl_mem buffer = buffer_of(MANY * EACH, NULL);
 	cl_int status = 0;
@@ -55,7 +55,7 @@ static void settings_of_go(void) {
 static const struct { const char *name, *words; void (*way)(void); } masses_ways[] = {
 	{"markers_by_the_hundred_thousand", "100,000 markers and barriers of a queue out of order behind an event", markers_by_the_hundred_thousand},
 	{"callbacks_by_the_hundred_thousand", "100,000 callbacks of one event", callbacks_by_the_hundred_thousand},
-	{"mappings_by_the_ten_thousand", "10,000 mappings of one buffer", mappings_by_the_ten_thousand},
+	{"mappings_by_the_hundred_thousand", "100,000 mappings of one buffer", mappings_by_the_hundred_thousand},
 	{"settings_of_go", "settings of the runtime of Go that are malformed", settings_of_go},
 };
 
