@@ -70,15 +70,23 @@ func run(name string, arguments []string) error {
 	return nil
 }
 
-// moduleOf is the SPIR-V of a kernel.
+// moduleOf is the SPIR-V of a kernel, by the clang that SPIRV_CLANG names or, without, by clang-15 and llvm-spirv-15.
 func moduleOf(folder string, k *benchKernel) (string, error) {
 	source, bitcode := filepath.Join(folder, "k.cl"), filepath.Join(folder, "k.bc")
 	module := filepath.Join(folder, "k.spv")
 	if err := os.WriteFile(source, []byte(k.source), 0o644); err != nil {
 		return "", err
 	}
-	clang := append([]string{"-O1", "-c", "-emit-llvm", "-target", "spir64", "-Xclang", "-finclude-default-header",
-		"-Xclang", "-cl-ext=+all", "-cl-std=CL3.0", "-w"}, strings.Fields(k.options)...)
+	clang := append([]string{"-O1", "-c", "-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all", "-cl-std=CL3.0",
+		"-w"}, strings.Fields(k.options)...)
+	if other := os.Getenv("SPIRV_CLANG"); other != "" {
+		if err := run(other, append(clang, "-target", "spirv64", "-o", module, source)); err != nil {
+			return "", err
+		}
+		text, err := os.ReadFile(module)
+		return string(text), err
+	}
+	clang = append(clang, "-emit-llvm", "-target", "spir64")
 	translate := []string{"--spirv-max-version=1.4", "--spirv-ext=+all", bitcode, "-o", module}
 	err := run("clang-15", append(clang, "-o", bitcode, source))
 	if err == nil {

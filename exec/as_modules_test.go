@@ -14,8 +14,8 @@ import (
 
 // TestKernelFilesAsModules compiles the files with clang-15 and llvm-spirv-15 and launches the kernels of the SPIR-V
 // modules; what the files themselves make is right. SPIRV_MODULES names the folder in which modules are kept from run
-// to run, and SPIRV_FLAGS the flags of clang in place of -O1. Files that these compilers do not take are left out: the
-// test tells how many.
+// to run, SPIRV_FLAGS the flags of clang in place of -O1, and SPIRV_CLANG a clang that makes modules by itself (20 and
+// later). Files that these compilers do not take are left out: the test tells how many.
 func TestKernelFilesAsModules(t *testing.T) {
 	folder := os.Getenv("SPIRV_MODULES")
 	if folder == "" {
@@ -68,7 +68,7 @@ func clangModule(f *kernelFile, folder string) (string, error) {
 		levels = []string{text}
 	}
 	key := fnv.New64a()
-	fmt.Fprint(key, f.source, f.common.options, levels)
+	fmt.Fprint(key, f.source, f.common.options, levels, os.Getenv("SPIRV_CLANG"))
 	base := filepath.Join(folder, fmt.Sprintf("%016x", key.Sum64()))
 	if text, err := os.ReadFile(base + ".failed"); err == nil {
 		return "", fmt.Errorf("%s", text)
@@ -91,14 +91,16 @@ func (f *kernelFile) translate(base string, flags []string) error {
 		return err
 	}
 	defer func() { _, _ = os.Remove(base+".bc"), os.Remove(base+".h") }()
-	flags = append(flags, "-c", "-emit-llvm", "-target", "spir64", "-cl-no-stdinc", "-Xclang",
-		"-finclude-default-header", "-Xclang", "-cl-ext=+all", "-w", "-cl-std=CL3.0", "-fno-discard-value-names",
-		"-gline-tables-only", "-include", base+".h", "-o", base+".bc")
+	flags = append(flags, "-c", "-cl-no-stdinc", "-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all", "-w",
+		"-cl-std=CL3.0", "-fno-discard-value-names", "-gline-tables-only", "-include", base+".h")
 	for _, extension := range [...]string{"subgroups", "subgroups_char", "subgroups_short", "subgroups_long"} {
 		flags = append(flags, "-Dcl_intel_"+extension)
 	}
 	flags = slices.Concat(flags, strings.Fields(f.common.options), []string{f.path})
-	if err := runTool("clang-15", flags); err != nil {
+	if clang := os.Getenv("SPIRV_CLANG"); clang != "" {
+		return runTool(clang, append(flags, "-target", "spirv64", "-mllvm", "-spirv-ext=all", "-o", base+".spv"))
+	}
+	if err := runTool("clang-15", append(flags, "-emit-llvm", "-target", "spir64", "-o", base+".bc")); err != nil {
 		return err
 	}
 	err := runTool("llvm-spirv-15", []string{"--spirv-max-version=1.4", "--spirv-ext=+all", base + ".bc", "-o",

@@ -80,6 +80,9 @@ func newCounter(pred ir.ICmpPred, bits uint, words [3]uint64) (n counter, ok boo
 	if !n.isSigned {
 		mask := ^uint64(0) >> (64 - bits)
 		n.begin, n.limit = int64(words[0]&mask), int64(words[2]&mask)
+		if n.begin < 0 || n.limit < 0 { // above 2^63
+			return n, false
+		}
 	}
 	for _, v := range [...]int64{n.begin, n.step, n.limit} {
 		if v > far || v < -far {

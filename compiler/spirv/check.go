@@ -175,6 +175,17 @@ func elementwise(kind TypeKind, n int) rule {
 	}
 }
 
+// mask requires two operands of the result's type, or a 64-bit number where the result has 32 bits: LLVM's translator
+// leaves out the conversion before a mask.
+func mask(c *checker) {
+	if t, x := c.result(), c.typ(0); t.Kind == Int && t.Bits == 32 && x.Kind == Int && x.Bits == 64 {
+		c.count(2)
+		c.need(sameType(c.typ(1), t), "operand 1 is not of the result's type")
+		return
+	}
+	elementwise(Int, 2)(c)
+}
+
 func (c *checker) count(n int) {
 	c.need(len(c.in.Args) == n, "%d operands instead of %d", len(c.in.Args), n)
 }
@@ -230,6 +241,11 @@ func bitcast(c *checker) {
 
 func pointerCast(c *checker) {
 	c.need(c.result().Kind == Pointer && c.typ(0).Kind == Pointer, "its type or its operand is no pointer")
+}
+
+func sizeOf(c *checker) {
+	t := c.typ(0)
+	c.need(c.result().Kind == Int && t.Kind == Pointer && t.Elem != nil, "the types do not fit")
 }
 
 func choose(c *checker) {

@@ -34,7 +34,8 @@ func makeRules() map[Opcode]rule {
 		OpAssumeTrueKHR: func(c *checker) { c.need(c.typ(0).Kind == Bool, "the condition is not bool") },
 		OpSelect:        choose, OpAny: anyAll, OpAll: anyAll, OpDot: dot, OpVectorTimesScalar: timesScalar,
 		OpBitcast: bitcast, OpGenericCastToPtr: pointerCast, OpPtrCastToGeneric: pointerCast,
-		OpGenericCastToPtrExplicit: pointerCast,
+		OpGenericCastToPtrExplicit: pointerCast, OpPtrCastToCrossWorkgroupINTEL: pointerCast,
+		OpCrossWorkgroupCastToPtrINTEL: pointerCast, OpSizeOf: sizeOf,
 		OpGenericPtrMemSemantics: func(c *checker) {
 			c.need(c.result().Kind == Int && c.typ(0).Kind == Pointer,
 				"types")
@@ -90,9 +91,10 @@ func addChains(m map[Opcode]rule) {
 
 func addArithmetic(m map[Opcode]rule) {
 	for _, op := range [...]Opcode{OpIAdd, OpISub, OpIMul, OpUDiv, OpSDiv, OpUMod, OpSRem, OpSMod, OpBitwiseOr,
-		OpBitwiseXor, OpBitwiseAnd} {
+		OpBitwiseXor} {
 		m[op] = elementwise(Int, 2)
 	}
+	m[OpBitwiseAnd] = mask
 	for _, op := range [...]Opcode{OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem, OpFMod} {
 		m[op] = elementwise(Float, 2)
 	}

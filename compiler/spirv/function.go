@@ -369,7 +369,8 @@ func (f *Function) dominates(a, b int) bool {
 	return x.in <= y.in && y.out <= x.out
 }
 
-// checkCalls fills in the functions that are called and refuses recursion.
+// checkCalls fills in the functions that are called and refuses recursion in what entry points call. Other functions,
+// as C++ leaves them, may call themselves.
 func (m *Module) checkCalls() {
 	m.checkPointed()
 	for _, f := range m.Functions {
@@ -383,8 +384,8 @@ func (m *Module) checkCalls() {
 		m.addTargets(f)
 	}
 	state := map[*Function]int{} // 1: being visited, 2: done
-	for _, f := range m.Functions {
-		if state[f] == 0 {
+	for _, e := range m.EntryPoints {
+		if f := m.Function(e.Function); state[f] == 0 {
 			visitCalls(f, state)
 		}
 	}

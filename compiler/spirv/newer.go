@@ -59,6 +59,7 @@ const newerLines = `4417 OpTypeUntypedPointerKHR IdResult StorageClass
 `
 
 const newerEnumLines = `Capability 4473 UntypedPointersKHR
+Capability 5112 Int4TypeINTEL
 Capability 5116 BFloat16TypeKHR
 Capability 5156 PoisonFreezeKHR
 Capability 6024 ReplicatedCompositesEXT

@@ -18,6 +18,7 @@ const (
 )
 
 const (
+	capabilityInt4             = 5112 // Int4TypeINTEL
 	capabilityAnyInteger       = 5844 // ArbitraryPrecisionIntegersINTEL
 	capabilityFunctionPointers = 5603 // FunctionPointersINTEL
 )

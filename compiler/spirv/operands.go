@@ -43,6 +43,10 @@ func (r *operandReader) read(in *Instruction, words []uint32) error {
 		in.Op == OpDecorateId || in.Op == OpDecorateString || in.Op == OpMemberDecorateString {
 		return nil // of vendors' decorations only the number may be known
 	}
+	if len(r.rest) > 0 && in.Op == OpConstantNull { // LLVM writes the type of null events once more
+		in.Args = nil
+		return nil
+	}
 	if len(r.rest) > 0 {
 		return in.fault("%d words too many", len(r.rest))
 	}

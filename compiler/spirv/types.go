@@ -189,7 +189,8 @@ func (m *Module) intType(in *Instruction) *Type {
 	switch {
 	case bits == 0 || bits > maxIntBits:
 		in.bail("an integer of %d bits; there may be %d", bits, maxIntBits)
-	case bits != 8 && bits != 16 && bits != 32 && bits != 64 && !m.has[capabilityAnyInteger]:
+	case bits != 8 && bits != 16 && bits != 32 && bits != 64 && !m.has[capabilityAnyInteger] &&
+		(bits != 4 || !m.has[capabilityInt4]):
 		in.bail("an integer of %d bits, but the capability ArbitraryPrecisionIntegersINTEL is not declared", bits)
 	}
 	if bits > 64 {

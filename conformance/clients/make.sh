@@ -1,5 +1,6 @@
 #!/bin/sh
-# make.sh makes the modules of this folder again, by clang-15 and llvm-spirv-15, or spirv-as. Programs use them as committed.
+# make.sh makes the modules of this folder again, by clang-15 and llvm-spirv-15, spirv-as, or
+# clang-22 alone. Programs use them as committed.
 set -eu
 cd "$(dirname "$0")"
 clang-15 -S -emit-llvm -target spir64 -x cl -cl-std=clc++2021 -Xclang -finclude-default-header -Xclang -cl-ext=+all \
@@ -11,3 +12,5 @@ rm sycl_kernels.bc sycl_kernels.ll sycl_kernels2.ll
 for source in *.spvasm; do
 	awk -f ../../exec/testdata/spirv/newer.awk "$source" | spirv-as --target-env spv1.3 - -o "${source%asm}"
 done
+clang-22 -cc1 -triple spirv64 -aux-triple x86_64-linux-gnu -x hip -fcuda-is-device -O2 -emit-obj llvm.hip -o llvm_hip.spv
+clang-22 -cc1 -triple spirv64 -aux-triple x86_64-linux-gnu -x c++ -fsycl-is-device -std=c++20 -O2 -emit-obj llvm.sycl -o llvm_sycl.spv

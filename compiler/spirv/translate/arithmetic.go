@@ -47,6 +47,14 @@ func (e *emitter) binary(op ir.Op, flags ir.Flags) []ir.ValueID {
 	return out
 }
 
+// maskOfWider is the lower half of a number under a mask; nil where the number is no wider than the mask.
+func (e *emitter) maskOfWider() []ir.ValueID {
+	if e.typ(0).Bits == e.result().Bits {
+		return nil
+	}
+	return []ir.ValueID{e.Bin(ir.OpAnd, e.resize(e.scalar(0), ir.I32, false), e.scalar(1))}
+}
+
 // intBinary is an operation on integers. Where the module says that a signed sum or product does not wrap, the IR says
 // so, too.
 func intBinary(op ir.Op) lowering {

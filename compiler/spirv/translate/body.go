@@ -237,6 +237,7 @@ func (e *emitter) block(b *spirv.Block) {
 			values = e.flush(e.result(), values)
 		}
 		e.values[in.Result] = values
+		e.noteCopied(in)
 	}
 	e.noteLoop(b)
 	e.set(b.End)
@@ -292,6 +293,9 @@ func (e *emitter) typ(n int) *spirv.Type { return e.ValueType(e.in.ID(n)) }
 func (e *emitter) result() *spirv.Type { return e.TypeOf(e.in.Type) }
 
 func (e *emitter) valueOf(id spirv.ID) []ir.ValueID {
+	if e.isCopied(id) && !keepsStorage(e.in.Op) && e.in.Op != spirv.OpLoad && e.in.Op != spirv.OpPtrCastToGeneric {
+		e.fail("a pointer into a built-in variable that is no Input can only be loaded, or become a generic pointer")
+	}
 	if values, ok := e.values[id]; ok {
 		return values
 	}
@@ -312,9 +316,6 @@ func (e *emitter) addressOf(v *spirv.Variable) ir.ValueID {
 	}
 	if at, ok := e.inputs[v.ID]; ok {
 		return at
-	}
-	if v.Storage != spirv.StorageInput && e.in.Op != spirv.OpPtrCastToGeneric { // accesses are not taken for private
-		e.fail("a built-in variable that is no Input can only be loaded whole, or become a generic pointer")
 	}
 	at := e.Alloca(v.Type.Size, uint8(min(v.Type.Align, 64)))
 	e.inputs[v.ID] = at

@@ -28,22 +28,24 @@ type expanded struct {
 	must bool
 }
 
-// expand works without recursion, for chains of calls may be long.
+// expand works without recursion, for chains of calls may be long. A function that calls itself, which no kernel does,
+// counts once.
 func expand(m *spirv.Module, root *spirv.Function, known map[*spirv.Function]expanded) expanded {
+	isOpen := map[*spirv.Function]bool{}
 	for stack := []*spirv.Function{root}; len(stack) > 0; {
 		f := stack[len(stack)-1]
-		if _, done := known[f]; done {
+		if _, done := known[f]; done || isOpen[f] {
 			stack = stack[:len(stack)-1]
+			if !done {
+				known[f] = withCalls(m, f, known)
+			}
 			continue
 		}
-		isReady := true
+		isOpen[f] = true
 		for _, callee := range f.Calls {
-			if _, ok := known[callee]; !ok {
-				stack, isReady = append(stack, callee), false
+			if !isOpen[callee] {
+				stack = append(stack, callee)
 			}
-		}
-		if isReady {
-			known[f] = withCalls(m, f, known)
 		}
 	}
 	return known[root]

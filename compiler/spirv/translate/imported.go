@@ -1,16 +1,18 @@
 package translate
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
+	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
 	"heddle/compiler/ir"
 	"heddle/compiler/spirv"
 )
 
 // Translators leave functions of OpenCL C that they do not know as calls of functions that the module imports, under
-// the names that clang mangles: "_Z21dot_4x8packed_uu_uintjj". Where the program has no such function, the built-in
-// function is meant. The name tells which integers have signs.
+// the names that clang mangles: "_Z21dot_4x8packed_uu_uintjj", "_Z10atomic_maxPU3AS1Vii". Where the program has no such
+// function, the built-in one is meant. The name tells the types: which integers have signs, what pointers point to.
 
 // importedBuiltin calls the built-in function that a function without a body in the program is; false if it is none.
 func (e *emitter) importedBuiltin(f *spirv.Function) ([]ir.ValueID, bool) {
@@ -18,91 +20,82 @@ func (e *emitter) importedBuiltin(f *spirv.Function) ([]ir.ValueID, bool) {
 	if !ok || kind != spirv.LinkageImport || e.HasBody(e.callee(f.ID)) {
 		return nil, false
 	}
-	d, ok := demangle(linked)
-	if !ok || len(f.Type.Members) == 0 || strings.HasPrefix(d.name, "work_group_") { // those have memory of the group
+	m, ok := demangle(linked, e.types)
+	if !ok || !builtin.Known(m.name) || strings.HasPrefix(m.name, "work_group_") { // those have memory of the group
 		return nil, false
 	}
 	var args []operand
+	if m.rest == "v" && len(f.Type.Members) == 0 {
+		m.rest = ""
+	}
 	for n, t := range f.Type.Members {
-		isSigned, ok := d.parameter(t)
+		arg, ok := e.mangledArg(n+1, t, m.next())
 		if !ok {
 			return nil, false
 		}
-		args = append(args, e.arg(n+1, isSigned))
+		args = append(args, arg)
 	}
-	if d.rest != "" {
+	if m.rest != "" {
 		return nil, false
 	}
-	return e.builtinCall(d.name, args...), true
+	return e.importedResult(e.builtinCall(m.name, args...), f.Type.Result), true
 }
 
-// mangled is a name of the Itanium ABI for C++: the name, and what is left of the types of the parameters.
-type mangled struct {
-	name, rest string
-	seen       []string // the vectors so far, for which short names stand
+// mangledArg is an operand as an argument of the type that the name tells; false if the module's type is another.
+func (e *emitter) mangledArg(n int, t *spirv.Type, want mangledType) (operand, bool) {
+	if want.typ == nil {
+		return operand{}, false
+	}
+	have := e.number(t, want.typ.Scalar().IsSigned())
+	switch {
+	case want.enumeration != "":
+		return operand{want.typ, []ir.ValueID{e.Const(ir.I32, e.enumerator(n, want.enumeration))}}, have == want.typ
+	case want.typ.Kind == ast.Image:
+		return operand{have, e.value(n)}, have.Kind == ast.Image && have.Image == want.typ.Image &&
+			have.Access == want.typ.Access
+	case want.typ.Kind != ast.Pointer:
+		return operand{want.typ, e.value(n)}, have == want.typ
+	case have.Kind != ast.Pointer || have.Space != want.typ.Space:
+		return operand{}, false
+	case have.Space == ast.Generic:
+		space := spaces[e.storageOf(e.in.ID(n))].declared
+		return operand{e.types.Pointer(want.typ.Elem, want.typ.ElemQual, space), e.value(n)}, true
+	}
+	return operand{want.typ, e.value(n)}, true
 }
 
-func demangle(text string) (m mangled, ok bool) {
-	digits, ok := strings.CutPrefix(text, "_Z")
-	rest := strings.TrimLeft(digits, "0123456789")
-	length, err := strconv.Atoi(digits[:len(digits)-len(rest)])
-	if !ok || err != nil || length > len(rest) {
-		return m, false
-	}
-	return mangled{name: rest[:length], rest: rest[length:]}, true
+// enumerators are the numbers of OpenCL C for those of clang's header.
+var enumerators = map[string][]uint64{
+	"memory_order": {uint64(ir.Relaxed), uint64(ir.Acquire), uint64(ir.Acquire), uint64(ir.Release), uint64(ir.AcqRel),
+		uint64(ir.SeqCst)},
+	"memory_scope": {uint64(ir.ScopeWorkItem), uint64(ir.ScopeWorkGroup), uint64(ir.ScopeDevice),
+		uint64(ir.ScopeAllDevices), uint64(ir.ScopeSubGroup)},
 }
 
-// mangledTypes are the scalars by their letters.
-var mangledTypes = map[string]struct {
-	kind     spirv.TypeKind
-	bits     uint
-	isSigned bool
-}{
-	"c": {spirv.Int, 8, true}, "a": {spirv.Int, 8, true}, "h": {spirv.Int, 8, false}, "s": {spirv.Int, 16, true},
-	"t": {spirv.Int, 16, false}, "i": {spirv.Int, 32, true}, "j": {spirv.Int, 32, false}, "l": {spirv.Int, 64, true},
-	"m": {spirv.Int, 64, false}, "f": {spirv.Float, 32, false}, "d": {spirv.Float, 64, false},
-	"Dh": {spirv.Float, 16, false},
+// strongest are the enumerators for what is no constant.
+var strongest = map[string]uint64{"memory_order": uint64(ir.SeqCst), "memory_scope": uint64(ir.ScopeAllDevices)}
+
+// enumerator is the number of an operand.
+func (e *emitter) enumerator(n int, enumeration string) uint64 {
+	numbers := enumerators[enumeration]
+	if c := e.Constant(e.in.ID(n)); c != nil && c.Kind != spirv.Address && c.Bits < uint64(len(numbers)) {
+		return numbers[c.Bits]
+	}
+	return strongest[enumeration]
 }
 
-// parameter takes the next parameter, which must be of a type of numbers, and reports whether it has a sign.
-func (m *mangled) parameter(t *spirv.Type) (isSigned, ok bool) {
-	name := m.next()
-	lanes := 1
-	if rest, ok := strings.CutPrefix(name, "Dv"); ok {
-		count, scalar, _ := strings.Cut(rest, "_")
-		lanes, _ = strconv.Atoi(count)
-		name = scalar
+// importedResult is what a built-in function gives as the module's type of it; a bool of OpenCL C is a byte.
+func (e *emitter) importedResult(values []ir.ValueID, t *spirv.Type) []ir.ValueID {
+	switch {
+	case e.failed || t.Kind == spirv.Void:
+		return nil
+	case t.Kind == spirv.Bool && len(values) == 1:
+		v := values[0]
+		return []ir.ValueID{e.ICmp(ir.NE, v, e.Const(e.Func.Type(v), 0))}
 	}
-	want, ok := mangledTypes[name]
-	s := t.Scalar()
-	return want.isSigned, ok && t.Lanes() == lanes && s.Kind == want.kind && s.Bits == want.bits
-}
-
-// next takes the text of a type: a letter, a vector, or a short name for a vector before it.
-func (m *mangled) next() string {
-	for i := range m.seen {
-		short := "S_"
-		if i > 0 {
-			short = "S" + strings.ToUpper(strconv.FormatInt(int64(i-1), 36)) + "_"
-		}
-		if rest, ok := strings.CutPrefix(m.rest, short); ok {
-			m.rest = rest
-			return m.seen[i]
-		}
+	want := e.registers(nil, t)
+	if !slices.EqualFunc(values, want, func(v ir.ValueID, t ir.Type) bool { return e.Func.Type(v) == t }) {
+		return e.fail("the function of OpenCL C has a result of another type")
 	}
-	length := 0
-	if strings.HasPrefix(m.rest, "Dv") {
-		length = strings.IndexByte(m.rest, '_') + 1
-	}
-	isVector := length > 0
-	if strings.HasPrefix(m.rest[length:], "D") {
-		length++
-	}
-	length = min(length+1, len(m.rest))
-	name := m.rest[:length]
-	m.rest = m.rest[length:]
-	if isVector {
-		m.seen = append(m.seen, name)
-	}
-	return name
+	return values
 }

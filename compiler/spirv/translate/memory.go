@@ -149,6 +149,11 @@ func (e *emitter) storePart(t *spirv.Type, p lower.Place, offset uint64, values 
 	return values[1:]
 }
 
+// sizeOf is the size of what a pointer points to.
+func (e *emitter) sizeOf() []ir.ValueID {
+	return []ir.ValueID{e.Const(e.register(e.result()), max(e.typ(0).Elem.Size, 1))}
+}
+
 func (e *emitter) loadInstruction() []ir.ValueID {
 	if v := e.Module.Variable(e.in.ID(0)); v != nil && v.BuiltIn {
 		return e.builtIn(v)

@@ -21,6 +21,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 		spirv.OpFunctionCall: (*emitter).call, spirv.OpLoad: (*emitter).loadInstruction,
 		spirv.OpStore: (*emitter).storeInstruction, spirv.OpCopyMemory: (*emitter).copyMemory,
 		spirv.OpCopyMemorySized: (*emitter).copySized, spirv.OpPtrDiff: (*emitter).pointerDifference,
+		spirv.OpSizeOf:   (*emitter).sizeOf,
 		spirv.OpPtrEqual: intCompare(ir.EQ), spirv.OpPtrNotEqual: intCompare(ir.NE),
 		spirv.OpLifetimeStart: (*emitter).nothing, spirv.OpLifetimeStop: (*emitter).nothing,
 		spirv.OpAssumeTrueKHR: (*emitter).nothing, spirv.OpExpectKHR: (*emitter).same,
@@ -59,6 +60,7 @@ func makeLowerings() map[spirv.Opcode]lowering {
 	m[spirv.OpPredicatedLoad], m[spirv.OpPredicatedStore] = (*emitter).predicatedLoad, (*emitter).predicatedStore
 	m[spirv.OpMaskedGather], m[spirv.OpMaskedScatter] = (*emitter).maskedGather, (*emitter).maskedScatter
 	m[spirv.OpFPGARegINTEL] = (*emitter).same
+	m[spirv.OpPtrCastToCrossWorkgroupINTEL], m[spirv.OpCrossWorkgroupCastToPtrINTEL] = (*emitter).same, (*emitter).same
 	m[spirv.OpFunctionPointerCallINTEL] = (*emitter).indirectCall
 	m[spirv.OpEnqueueKernel], m[spirv.OpBuildNDRange] = (*emitter).enqueueKernel, (*emitter).buildRange
 	m[spirv.OpGetKernelLocalSizeForSubgroupCount] = (*emitter).localSizeFor
@@ -102,7 +104,7 @@ func addArithmetic(m map[spirv.Opcode]lowering) {
 	m[spirv.OpShiftLeftLogical] = or((*emitter).multiple, shift(ir.OpShl))
 	m[spirv.OpShiftRightLogical] = shift(ir.OpLShr)
 	m[spirv.OpShiftRightArithmetic] = or((*emitter).extension, shift(ir.OpAShr))
-	m[spirv.OpBitwiseAnd] = or((*emitter).wordOf, intBinary(ir.OpAnd))
+	m[spirv.OpBitwiseAnd] = or((*emitter).maskOfWider, or((*emitter).wordOf, intBinary(ir.OpAnd)))
 	m[spirv.OpIAddCarry], m[spirv.OpISubBorrow] = carry(ir.OpAdd), carry(ir.OpSub)
 	m[spirv.OpUMulExtended], m[spirv.OpSMulExtended] = product(ir.OpMulHiU), product(ir.OpMulHiS)
 	m[spirv.OpBitCount], m[spirv.OpBitReverse] = (*emitter).bitCount, (*emitter).bitReverse

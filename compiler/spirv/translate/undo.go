@@ -141,6 +141,27 @@ func (e *emitter) storageOf(id spirv.ID) uint32 {
 	return storage
 }
 
+// isCopied reports whether a pointer leads into a built-in variable that is no Input. Such variables lie in private
+// memory, whatever the pointer's type says.
+func (e *emitter) isCopied(id spirv.ID) bool {
+	if v := e.Module.Variable(id); v != nil {
+		return v.BuiltIn && v.Storage != spirv.StorageInput
+	}
+	return e.storages[id] == spirv.StorageInput && e.ValueType(id).Storage != spirv.StorageGeneric
+}
+
+// keepsStorage reports whether an instruction makes a pointer to the storage class of its first operand.
+func keepsStorage(op spirv.Opcode) bool {
+	return spirv.IsChain(op) || op == spirv.OpBitcast || op == spirv.OpCopyObject
+}
+
+// noteCopied notes of a pointer that it leads into a built-in variable.
+func (e *emitter) noteCopied(in *spirv.Instruction) {
+	if keepsStorage(in.Op) && e.result().Kind == spirv.Pointer && e.isCopied(pointerSources(in)[0]) {
+		e.storages[in.Result] = spirv.StorageInput
+	}
+}
+
 // storageSearch looks at all pointers that a pointer is made of.
 type storageSearch struct {
 	e     *emitter

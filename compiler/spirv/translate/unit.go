@@ -334,6 +334,9 @@ func (t *module) pointerParam(p *ast.Var, typ *spirv.Type, id spirv.ID, attribut
 	p.Type = &own
 }
 
+// primarySubgroupSize leaves the size to the device, as SYCL's named size does.
+const primarySubgroupSize = 1<<32 - 1
+
 // setMode applies an execution mode to a kernel.
 func setMode(fn *ast.Function, mode *spirv.ExecMode) {
 	switch mode.Mode {
@@ -344,6 +347,9 @@ func setMode(fn *ast.Function, mode *spirv.ExecMode) {
 		fn.Attrs.WorkGroupSizeHint = sizes(mode)
 		fn.Attrs.Text = append(fn.Attrs.Text, sizeText("work_group_size_hint", mode))
 	case spirv.ModeSubgroupSize:
+		if mode.Args[0] == primarySubgroupSize {
+			return
+		}
 		fn.Attrs.SubGroupSize = uint64(mode.Args[0])
 		fn.Attrs.Text = append(fn.Attrs.Text, fmt.Sprintf("intel_reqd_sub_group_size(%d)", mode.Args[0]))
 	case spirv.ModeSubgroupsPerGroup, spirv.ModeSubgroupsPerGroupID:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # make.sh makes the modules of this folder again: FILE.spv of FILE.spvasm by spirv-as (Debian's spirv-tools), else of
-# FILE.cl by clang and llvm-spirv (clang-15, llvm-spirv-15). Tests use the modules as they are committed.
+# FILE.cl by clang and llvm-spirv (clang-15, llvm-spirv-15) or by clang alone (clang-22). Tests use the modules as they are committed.
 set -eu
 cd "$(dirname "$0")"
 for file in "${@:-*.cl}"; do
@@ -8,6 +8,11 @@ for file in "${@:-*.cl}"; do
 		name=${source%.cl}
 		if [ -f "$name.spvasm" ]; then
 			awk -f newer.awk "$name.spvasm" | spirv-as --target-env spv1.4 - -o "$name.spv"
+			continue
+		fi
+		if grep -q '^// Made with clang-22' "$source"; then
+			clang-22 -c -target spirv64 -cl-std=CL3.0 -w $(sed -n 's|^// Made with clang-22||p' "$source") \
+				-o "$name.spv" "$source"
 			continue
 		fi
 		flags=$(sed -n 's|^// Made with clang ||p' "$source")
