@@ -161,8 +161,8 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 	case strings.HasPrefix(word, "-x"):
 		language, n, err := optionValue(words)
 		if err == nil && strings.HasPrefix(language, "spir") {
-			return 0, fmt.Errorf("option -x %.200s: SPIR, an early form of LLVM's code, is not read; make SPIR-V of it "+
-				"(llvm-spirv) and use clCreateProgramWithIL", language)
+			return 0, fmt.Errorf("option -x %.200s: SPIR, an early form of LLVM's code, is not read; make SPIR-V of "+
+				"it (llvm-spirv) and use clCreateProgramWithIL", language)
 		}
 		if err == nil && language != "cl" && language != "clc" {
 			err = fmt.Errorf("option -x %.200s: the language of a program is cl", language)

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestShortLoopsPollSeldom looks for the test of a counter that leaves out polls: in loops that end soon, and no others.
+// TestShortLoopsPollSeldom looks for the test of a counter that leaves out polls: in loops that end soon only.
 func TestShortLoopsPollSeldom(t *testing.T) {
 	bodies := map[string]string{
 		"0xf":   `for (int i = 0; i < n; i++) v = v * 3 + i;`,

@@ -31,7 +31,7 @@ func (s *Selector) pollAndGo(header int) {
 	s.Jump(s.exit())
 }
 
-// testCancel compares the word that says whether the launch was cancelled with zero.
+// testCancel compares with zero the word that tells of the end of a launch.
 func (s *Selector) testCancel() {
 	var word asm.Reg
 	if s.taken != nil {
@@ -45,13 +45,13 @@ func (s *Selector) testCancel() {
 // cancelWord is a register with the address of the word that poll looks at.
 func (s *Selector) cancelWord() asm.Reg {
 	word := s.General()
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel},
-		Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Remat: true,
+		Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}})
 	return word
 }
 
-// pollPeriod is the number of iterations of a short loop for each poll, a power of two. Processors foresee a branch that
-// goes another way in each sixteenth iteration, but not one in each sixty-fourth.
+// pollPeriod is the number of iterations of a short loop for each poll, a power of two. Processors foresee a branch
+// that goes another way in each sixteenth iteration, but not one in each sixty-fourth.
 const pollPeriod = 16
 
 // pollCounter is a register that counts the iterations of a short loop, and a mask of those of its bits that are all
