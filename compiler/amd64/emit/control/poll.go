@@ -11,28 +11,6 @@ import (
 
 // poll looks whether the launch was cancelled.
 func (s *Selector) poll() {
-	s.testCancel()
-	s.JumpIf(asm.CondNE, s.exit())
-}
-
-// pollAndGo goes up to the header of a loop unless the launch was cancelled.
-func (s *Selector) pollAndGo(header int) {
-	if s.taken != nil { // an unrolled copy leaves the poll out
-		s.poll()
-		s.Jump(s.bodies[header])
-		return
-	}
-	if counter, mask := s.pollCounter(header); mask != 0 {
-		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: counter, Imm: mask})
-		s.JumpIf(asm.CondNE, s.bodies[header])
-	}
-	s.testCancel()
-	s.JumpIf(asm.CondE, s.bodies[header])
-	s.Jump(s.exit())
-}
-
-// testCancel compares with zero the word that tells of the end of a launch.
-func (s *Selector) testCancel() {
 	var word asm.Reg
 	if s.taken != nil {
 		word = s.taken.cancel
@@ -40,6 +18,19 @@ func (s *Selector) testCancel() {
 		word = s.cancelWord()
 	}
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
+	s.JumpIf(asm.CondNE, s.exit())
+}
+
+// pollAndGo goes up to the header of a loop unless the launch was cancelled.
+func (s *Selector) pollAndGo(header int) {
+	if s.taken == nil { // else unrolled copies leave the poll out
+		if counter, mask := s.pollCounter(header); mask != 0 {
+			s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: counter, Imm: mask})
+			s.JumpIf(asm.CondNE, s.bodies[header])
+		}
+	}
+	s.poll()
+	s.Jump(s.bodies[header])
 }
 
 // cancelWord is a register with the address of the word that poll looks at.
