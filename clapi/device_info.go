@@ -16,7 +16,8 @@ const (
 	maxParameterBytes     = 4096
 	maxConstantArgs       = maxParameterBytes / 8
 	localMemBytes         = 64 << 10
-	alignmentBytes        = 128 // of buffers, and the largest alignment of a type (long16)
+	mostLocalBytes        = 4 * localMemBytes // tiles are chosen by the size of a group alone, which is large here
+	alignmentBytes        = 128               // of buffers, and the largest alignment of a type (long16)
 	printfBufferBytes     = 1 << 20
 
 	maxReadImageArgs  = 128
@@ -65,14 +66,14 @@ func languageProperties() []Property {
 	extensions := feature.Extensions(feature.OnDevice)
 	return []Property{
 		always(infoString(extensionNames(extensions)), cl.DeviceExtensions),
-		always(infoNameVersions(nameVersions(extensions)), cl.DeviceExtensionsWithVersion),
+		alwaysNames(nameVersions(extensions), cl.DeviceExtensionsWithVersion),
 		// the newest that is fully backwards compatible; the newer ones are in the list of all
 		always(infoString("OpenCL C "+compatibleC.Short()+" "+vendorName), cl.DeviceOpenclCVersion),
 		always(infoUint32(numeric(compatibleC)), cl.DeviceOpenclCNumericVersionKhr),
-		always(infoNameVersions(versionsOf("OpenCL C", feature.LanguageVersions())), cl.DeviceOpenclCAllVersions),
-		always(infoNameVersions(nameVersions(feature.Features())), cl.DeviceOpenclCFeatures),
+		alwaysNames(versionsOf("OpenCL C", feature.LanguageVersions()), cl.DeviceOpenclCAllVersions),
+		alwaysNames(nameVersions(feature.Features()), cl.DeviceOpenclCFeatures),
 		always(infoString(""), cl.DeviceBuiltInKernels),
-		always(infoNameVersions(nameVersions(nil)), cl.DeviceBuiltInKernelsWithVersion),
+		alwaysNames(nameVersions(nil), cl.DeviceBuiltInKernelsWithVersion),
 		always(infoString(noConformance), cl.DeviceLatestConformanceVersionPassed),
 
 		// A LUID is an identifier of another operating system.

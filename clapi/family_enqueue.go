@@ -183,7 +183,7 @@ func (m *member) setArgs(code *compiler.Kernel, r *exec.ChildRequest) int32 {
 		l.Local += uint64(sizes[0])
 		sizes = sizes[1:]
 	}
-	if l.Local-code.ScratchBytes > localMemBytes {
+	if l.Local-code.ScratchBytes > mostLocalBytes {
 		return exec.OutOfResources
 	}
 	return exec.EnqueueSuccess

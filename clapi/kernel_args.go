@@ -149,7 +149,7 @@ func (k *Kernel) setLocalArg(index uint32, size uint64, value uintptr) error {
 	if value != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is not null, but the argument is in local memory")
 	}
-	if size > localMemBytes {
+	if size > mostLocalBytes {
 		return k.failArg(cl.OutOfResources, index, "arg_size is larger than the local memory")
 	}
 	k.mu.Lock()
@@ -205,10 +205,10 @@ func (k *Kernel) snapshotArgs(into *launchArgs, form *kernelForm) error {
 		}
 	}
 	into.localBytes = k.packLocalLocked(form.code, into.block)
-	if counted := into.localBytes - form.code.ScratchBytes; counted > localMemBytes {
+	if counted := into.localBytes - form.code.ScratchBytes; counted > mostLocalBytes {
 		into.dropObjects()
 		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
-			k.code.Name, counted, localMemBytes)
+			k.code.Name, counted, mostLocalBytes)
 	}
 	if !k.reach.isNothing() {
 		into.context = k.Context()

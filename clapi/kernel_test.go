@@ -79,7 +79,7 @@ func TestSetArgErrors(t *testing.T) {
 		{"buffer", set(argBuffer, 8, word(1)), cl.Success},
 		{"local with a value", set(argLocal, 8, word(1)), cl.InvalidArgValue},
 		{"local of size 0", set(argLocal, 0, 0), cl.Success},
-		{"too much local", set(argLocal, localMemBytes+1, 0), cl.OutOfResources},
+		{"too much local", set(argLocal, mostLocalBytes+1, 0), cl.OutOfResources},
 		{"local", set(argLocal, 12, 0), cl.Success},
 		{"image", set(argImage, 8, word(1)), cl.InvalidMemObject},
 	})
@@ -127,7 +127,7 @@ func TestSnapshotArgs(t *testing.T) {
 	args.dropObjects()
 	wantStatus(t, "released buffer", k.snapshotArgs(&args, k.forms[0]), cl.InvalidKernelArgs)
 	f.mustWork(k.SetArg(argBuffer, 8, 0, find))
-	f.mustWork(k.SetArg(argLocal2, localMemBytes, 0, find))
+	f.mustWork(k.SetArg(argLocal2, mostLocalBytes, 0, find))
 	wantStatus(t, "too much local memory in all", k.snapshotArgs(&args, k.forms[0]), cl.OutOfResources)
 }
 

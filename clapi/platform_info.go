@@ -25,7 +25,7 @@ func PlatformProperties() []Property {
 		always(infoString(platformName), cl.PlatformName),
 		always(infoString(vendorName), cl.PlatformVendor),
 		always(infoString(extensionNames(extensions)), cl.PlatformExtensions),
-		always(infoNameVersions(nameVersions(extensions)), cl.PlatformExtensionsWithVersion),
+		alwaysNames(nameVersions(extensions), cl.PlatformExtensionsWithVersion),
 		always(infoUint32(numeric(feature.API)), cl.PlatformNumericVersion),
 		always(infoUint64(svmTypes[:]...), cl.PlatformSvmTypeCapabilitiesKhr),
 		always(infoUint32(cl.SemaphoreTypeBinaryKhr), cl.PlatformSemaphoreTypesKhr),

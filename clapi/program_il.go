@@ -80,7 +80,7 @@ func ilProperties() []Property {
 	}
 	return []Property{
 		always(infoString(strings.Join(words, " ")), cl.DeviceIlVersion),
-		always(infoNameVersions(versionsOf("SPIR-V", feature.SPIRVVersions())), cl.DeviceIlsWithVersion),
+		alwaysNames(versionsOf("SPIR-V", feature.SPIRVVersions()), cl.DeviceIlsWithVersion),
 		texts(compiler.SPIRVInstructionSets(), cl.DeviceSpirvExtendedInstructionSets),
 		texts(compiler.SPIRVExtensions(), cl.DeviceSpirvExtensions),
 		always(infoUint32(capabilities...), cl.DeviceSpirvCapabilities),

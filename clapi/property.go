@@ -1,6 +1,10 @@
 package clapi
 
-import "sync"
+import (
+	"sync"
+
+	"heddle/clapi/cl"
+)
 
 // Property is a row of the tables of answers to clGetPlatformInfo and clGetDeviceInfo. The tables are the only source
 // of these answers: GetInfo takes them from here, and clapi/cl/gen makes C tables of them, from which the library
@@ -10,6 +14,8 @@ type Property struct {
 	Value []byte   // the answer of all machines; nil: texts or a fact
 	Texts []string // the answer is an array of pointers to these strings, which everyone places in memory of its own
 	Fact  Fact
+
+	IsNameVersions bool // Value is an array of cl_name_version, of which C keeps no zeros
 }
 
 // Fact is an answer that differs between machines, processes or devices.
@@ -37,6 +43,11 @@ const PlatformHandle = "platform"
 
 // always is an answer of all machines.
 func always(value []byte, names ...uint32) Property { return Property{Names: names, Value: value} }
+
+// alwaysNames is an answer of all machines that is an array of cl_name_version.
+func alwaysNames(list []cl.NameVersion, names ...uint32) Property {
+	return Property{Names: names, Value: infoNameVersions(list), IsNameVersions: true}
+}
 
 // fact is an answer that C reads from a field, and Go from a function.
 func fact(field string, name uint32, value func(*Device) []byte) Property {

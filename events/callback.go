@@ -1,5 +1,7 @@
 package events
 
+import "syscall"
+
 // callback is a function to be called when a state is reached.
 type callback struct {
 	at     State
@@ -33,6 +35,9 @@ func (c *Command) collectDueLocked() {
 		return
 	}
 	c.delivering = true
+	if c.queue != nil {
+		c.queue.delivering.Add(1)
+	}
 	c.spawn(c.deliver)
 }
 
@@ -56,6 +61,9 @@ func (c *Command) collectLocked(at State) {
 
 // deliver calls due callbacks until none is left.
 func (c *Command) deliver() {
+	if q := c.queue; q != nil {
+		defer q.delivering.Add(-1)
+	}
 	for {
 		c.mu.Lock()
 		due := c.due
@@ -68,5 +76,18 @@ func (c *Command) deliver() {
 		for _, one := range due {
 			one.call(one.status)
 		}
+	}
+}
+
+// A program that has finished its queue often takes it that callbacks were called, and most drivers let it. So Finish
+// looks patience times, after a pause each, whether they were. It does not wait longer, since a callback may be long,
+// or wait for a lock that the caller of Finish holds.
+var patience = 100 // tests change it
+
+// awaitCallbacks gives callbacks that are due a few milliseconds.
+func (q *Queue) awaitCallbacks() {
+	pause := syscall.Timespec{Nsec: 50_000}
+	for i := 0; i < patience && q.delivering.Load() > 0; i++ {
+		_ = syscall.Nanosleep(&pause, nil) // interrupted: it looks sooner
 	}
 }

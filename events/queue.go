@@ -34,6 +34,8 @@ type Queue struct {
 	profiling atomic.Bool
 	ended     atomic.Int32 // negative: the status with which all commands end
 
+	delivering atomic.Int32 // goroutines that call callbacks of commands
+
 	mu          sync.Mutex
 	changed     sync.Cond // with mu: a change that may concern a waiting thread
 	outOfOrder  bool

@@ -16,11 +16,12 @@ func (g goal) reachedLocked(q *Queue) bool {
 }
 
 // Finish submits all commands enqueued so far and returns when they are complete. The calling thread executes ready
-// commands.
+// commands. Callbacks were called by then, if they are short.
 func (q *Queue) Finish() {
 	q.mu.Lock()
 	q.helpLocked(goal{seq: q.lastSeq})
 	q.mu.Unlock()
+	q.awaitCallbacks()
 }
 
 // Wait returns when all commands are complete, and reports whether none failed. Their queues are flushed first; the

@@ -112,7 +112,7 @@ int32_t early_clGetDeviceIDs(uintptr_t platform, uint64_t type, uint32_t count, 
 struct answer {
 	const void *value;
 	uint64_t bytes;
-	int is_texts; /* the answer is an array of pointers to the texts that lie one after the other at value */
+	enum heddle_source source; /* HEDDLE_TEXT_POINTERS and HEDDLE_NAME_VERSIONS: the answer is made of value */
 };
 
 /* How devices are divided, as the specification and cl_ext_device_fission number it. */
@@ -179,7 +179,8 @@ static struct answer find_answer(const struct heddle_property *table, uint32_t n
 		member = (const char *)root_partition() + p->offset;
 		return (struct answer){member, list_bytes((const uint64_t *)member)};
 	case HEDDLE_TEXT_POINTERS:
-		return (struct answer){heddle_values + p->offset, p->bytes, 1};
+	case HEDDLE_NAME_VERSIONS:
+		return (struct answer){heddle_values + p->offset, p->bytes, p->source};
 	}
 	return (struct answer){0};
 }
@@ -192,13 +193,25 @@ static void point_to_texts(const char **pointers, struct answer a) {
 	}
 }
 
+static void unpack_names(char *out, struct answer a) {
+	const char *packed = a.value;
+	for (uint64_t i = 0; i < a.bytes; i += HEDDLE_NAME_VERSION_BYTES) {
+		memcpy(out + i, packed, sizeof(uint32_t));
+		packed += sizeof(uint32_t);
+		strncpy(out + i + sizeof(uint32_t), packed, HEDDLE_NAME_BYTES); /* zeros follow */
+		packed += strlen(packed) + 1;
+	}
+}
+
 static int32_t answer_info(const struct heddle_property *table, uint32_t name, uint64_t room, uintptr_t value,
 	uintptr_t bytes_ret) {
 	struct answer a = find_answer(table, name);
 	if (!a.value || (value && room < a.bytes))
 		return INVALID_VALUE;
-	if (value && a.is_texts)
+	if (value && a.source == HEDDLE_TEXT_POINTERS)
 		point_to_texts((const char **)value, a);
+	else if (value && a.source == HEDDLE_NAME_VERSIONS)
+		unpack_names((char *)value, a);
 	else if (value)
 		memcpy((void *)value, a.value, a.bytes);
 	if (bytes_ret)

@@ -31,7 +31,7 @@ enum { HEDDLE_PARTITION_DOMAINS_EXT = HEDDLE_DOMAINS + 2 }; /* with the next fis
 struct heddle_property {
 	uint32_t name; /* 0 ends a table */
 	enum heddle_source { HEDDLE_FROM_VALUES, HEDDLE_FROM_MACHINE, HEDDLE_TEXT_FROM_MACHINE, HEDDLE_PLATFORM_HANDLE,
-		HEDDLE_TEXT_POINTERS, HEDDLE_FROM_PARTITION, HEDDLE_LIST_FROM_PARTITION } source;
+		HEDDLE_TEXT_POINTERS, HEDDLE_NAME_VERSIONS, HEDDLE_FROM_PARTITION, HEDDLE_LIST_FROM_PARTITION } source;
 	uint32_t offset, bytes; /* in heddle_values or a struct; of a text or list, no more than that */
 };
 
@@ -54,6 +54,9 @@ struct heddle_partition {
 #define HEDDLE_PARTITION_LIST(field) HEDDLE_LIST_FROM_PARTITION, HEDDLE_PARTITION_MEMBER(field)
 /* an array of pointers to texts, which lie one after the other in heddle_values */
 #define HEDDLE_TEXTS(offset, count) HEDDLE_TEXT_POINTERS, offset, (count) * sizeof(char *)
+/* an array of cl_name_version, which lie one after the other in heddle_values: a version and a text each */
+enum { HEDDLE_NAME_BYTES = 64, HEDDLE_NAME_VERSION_BYTES = sizeof(uint32_t) + HEDDLE_NAME_BYTES };
+#define HEDDLE_NAMES(offset, count) HEDDLE_NAME_VERSIONS, offset, (count) * HEDDLE_NAME_VERSION_BYTES
 #define HEDDLE_HANDLE HEDDLE_PLATFORM_HANDLE, 0, sizeof(uintptr_t)
 
 /* properties_gen.c: what clapi's tables of properties say. */

@@ -6,8 +6,8 @@ const char heddle_values[] =
 	"OpenCL 3.1 Heddle\0"
 	"Heddle\0"
 	"Heddle\0"
-	"cl_khr_external_memory cl_khr_external_memory_opaque_fd cl_khr_external_memory_dma_buf cl_khr_semaphore cl_khr_external_semaphore cl_khr_external_semaphore_opaque_fd cl_khr_external_semaphore_sync_fd cl_khr_command_buffer_multi_device cl_khr_icd cl_khr_extended_versioning\0"
-	"\1\0@\0cl_khr_external_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_dma_buf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_semaphore_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore_sync_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_khr_icd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_versioning\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"cl_khr_unified_svm cl_intel_unified_shared_memory cl_ext_buffer_device_address cl_khr_external_memory cl_khr_external_memory_opaque_fd cl_khr_external_memory_dma_buf cl_khr_create_command_queue cl_khr_priority_hints cl_khr_throttle_hints cl_khr_suggested_local_work_size cl_khr_semaphore cl_khr_external_semaphore cl_khr_external_semaphore_opaque_fd cl_khr_external_semaphore_sync_fd cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch cl_khr_command_buffer_multi_device cl_khr_il_program cl_khr_icd cl_khr_extended_versioning\0"
+	"\0\220\0\0cl_khr_unified_svm\0\0 @\0cl_intel_unified_shared_memory\0\2\0@\0cl_ext_buffer_device_address\0\1\0@\0cl_khr_external_memory\0\0\0@\0cl_khr_external_memory_opaque_fd\0\0\0@\0cl_khr_external_memory_dma_buf\0\0\0@\0cl_khr_create_command_queue\0\0\0@\0cl_khr_priority_hints\0\0\0@\0cl_khr_throttle_hints\0\0\0@\0cl_khr_suggested_local_work_size\0\0\0@\0cl_khr_semaphore\0\1\0@\0cl_khr_external_semaphore\0\0\0@\0cl_khr_external_semaphore_opaque_fd\0\1\0@\0cl_khr_external_semaphore_sync_fd\0\10\220\0\0cl_khr_command_buffer\0\5\220\0\0cl_khr_command_buffer_mutable_dispatch\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0@\0cl_khr_il_program\0\0\0\200\0cl_khr_icd\0\0\0@\0cl_khr_extended_versioning\0"
 	"\0\20\300\0"
 	"\31O\0\0\0\0\0\0\331\177\0\0\0\0\0\0\325\177\0\0\0\0\0\0\371\177\0\0\0\0\0\0\321\177\0\0\0\0\0\0\333\177\0\0\0\0\0\0"
 	"\1\0\0\0"
@@ -23,11 +23,11 @@ const char heddle_values[] =
 	"\0\20\300\0"
 	"\1\0\0\0"
 	"cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_fp16 cl_intel_bfloat16_conversions cl_khr_extended_bit_ops cl_khr_integer_dot_product cl_khr_expect_assume cl_khr_kernel_clock cl_khr_async_work_group_copy_fence cl_khr_extended_async_copies cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_ext_float_atomics cl_khr_subgroups cl_khr_subgroup_extended_types cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce cl_khr_subgroup_rotate cl_khr_subgroup_named_barrier cl_khr_work_group_uniform_arithmetic cl_intel_required_subgroup_size cl_intel_subgroups cl_intel_subgroups_char cl_intel_subgroups_short cl_intel_subgroups_long cl_intel_subgroup_buffer_prefetch cl_intel_subgroup_local_block_io cl_intel_split_work_group_barrier cl_khr_image2d_from_buffer cl_khr_depth_images cl_khr_3d_image_writes cl_khr_srgb_image_writes cl_khr_mipmap_image cl_khr_mipmap_image_writes cl_ext_image_requirements_info cl_ext_image_from_buffer cl_khr_unified_svm cl_intel_unified_shared_memory cl_ext_buffer_device_address cl_khr_external_memory cl_khr_external_memory_opaque_fd cl_khr_external_memory_dma_buf cl_khr_initialize_memory cl_ext_immutable_memory_objects cl_intel_create_buffer_with_properties cl_arm_import_memory cl_pocl_content_size cl_khr_create_command_queue cl_khr_priority_hints cl_khr_throttle_hints cl_khr_suggested_local_work_size cl_khr_semaphore cl_khr_external_semaphore cl_khr_external_semaphore_opaque_fd cl_khr_external_semaphore_sync_fd cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch cl_khr_command_buffer_multi_device cl_khr_terminate_context cl_img_cancel_command cl_arm_controlled_kernel_termination cl_arm_printf cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_linkonce_odr cl_khr_spirv_no_integer_wrap_decoration cl_khr_device_uuid\0"
-	"\0\0@\0cl_khr_byte_addressable_store\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_fp64\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_fp16\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_bfloat16_conversions\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_bit_ops\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_khr_integer_dot_product\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_expect_assume\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_kernel_clock\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_async_work_group_copy_fence\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_extended_async_copies\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_global_int32_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_global_int32_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_local_int32_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_local_int32_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_int64_base_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_int64_extended_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_float_atomics\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_extended_types\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_non_uniform_vote\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_ballot\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_non_uniform_arithmetic\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_shuffle\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_shuffle_relative\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_clustered_reduce\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_rotate\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_subgroup_named_barrier\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_work_group_uniform_arithmetic\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_required_subgroup_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups_char\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20@\0cl_intel_subgroups_short\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroups_long\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_subgroup_buffer_prefetch\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_intel_subgroup_local_block_io\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_split_work_group_barrier\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_image2d_from_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_depth_images\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_3d_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_srgb_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_mipmap_image\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_mipmap_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0P\0\0cl_ext_image_requirements_info\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_image_from_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\220\0\0cl_khr_unified_svm\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 @\0cl_intel_unified_shared_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0@\0cl_ext_buffer_device_address\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_memory_dma_buf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_initialize_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_ext_immutable_memory_objects\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_intel_create_buffer_with_properties\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_import_memory\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_pocl_content_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_create_command_queue\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_priority_hints\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_throttle_hints\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_suggested_local_work_size\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_external_semaphore_opaque_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0@\0cl_khr_external_semaphore_sync_fd\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\10\220\0\0cl_khr_command_buffer\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\220\0\0cl_khr_command_buffer_mutable_dispatch\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_terminate_context\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_img_cancel_command\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_arm_controlled_kernel_termination\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0cl_arm_printf\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_il_program\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_queries\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_linkonce_odr\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_spirv_no_integer_wrap_decoration\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0cl_khr_device_uuid\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"\0\0@\0cl_khr_byte_addressable_store\0\0\0@\0cl_khr_fp64\0\0\0@\0cl_khr_fp16\0\0\0@\0cl_intel_bfloat16_conversions\0\0\0@\0cl_khr_extended_bit_ops\0\0\0\200\0cl_khr_integer_dot_product\0\0\0@\0cl_khr_expect_assume\0\0\0@\0cl_khr_kernel_clock\0\0\0@\0cl_khr_async_work_group_copy_fence\0\0\0@\0cl_khr_extended_async_copies\0\0\0@\0cl_khr_global_int32_base_atomics\0\0\0@\0cl_khr_global_int32_extended_atomics\0\0\0@\0cl_khr_local_int32_base_atomics\0\0\0@\0cl_khr_local_int32_extended_atomics\0\0\0@\0cl_khr_int64_base_atomics\0\0\0@\0cl_khr_int64_extended_atomics\0\0\0@\0cl_ext_float_atomics\0\0\0@\0cl_khr_subgroups\0\0\0@\0cl_khr_subgroup_extended_types\0\0\0@\0cl_khr_subgroup_non_uniform_vote\0\0\0@\0cl_khr_subgroup_ballot\0\0\0@\0cl_khr_subgroup_non_uniform_arithmetic\0\0\0@\0cl_khr_subgroup_shuffle\0\0\0@\0cl_khr_subgroup_shuffle_relative\0\0\0@\0cl_khr_subgroup_clustered_reduce\0\0\0@\0cl_khr_subgroup_rotate\0\0\0@\0cl_khr_subgroup_named_barrier\0\0\0@\0cl_khr_work_group_uniform_arithmetic\0\0\0@\0cl_intel_required_subgroup_size\0\0\0@\0cl_intel_subgroups\0\0\0@\0cl_intel_subgroups_char\0\0\20@\0cl_intel_subgroups_short\0\0\0@\0cl_intel_subgroups_long\0\0\0@\0cl_intel_subgroup_buffer_prefetch\0\1\0@\0cl_intel_subgroup_local_block_io\0\0\0@\0cl_intel_split_work_group_barrier\0\0\0@\0cl_khr_image2d_from_buffer\0\0\0@\0cl_khr_depth_images\0\0\0@\0cl_khr_3d_image_writes\0\0\0@\0cl_khr_srgb_image_writes\0\0\0@\0cl_khr_mipmap_image\0\0\0@\0cl_khr_mipmap_image_writes\0\0P\0\0cl_ext_image_requirements_info\0\0\0@\0cl_ext_image_from_buffer\0\0\220\0\0cl_khr_unified_svm\0\0 @\0cl_intel_unified_shared_memory\0\2\0@\0cl_ext_buffer_device_address\0\1\0@\0cl_khr_external_memory\0\0\0@\0cl_khr_external_memory_opaque_fd\0\0\0@\0cl_khr_external_memory_dma_buf\0\0\0@\0cl_khr_initialize_memory\0\0\0@\0cl_ext_immutable_memory_objects\0\0\0@\0cl_intel_create_buffer_with_properties\0\0\0@\0cl_arm_import_memory\0\0\0@\0cl_pocl_content_size\0\0\0@\0cl_khr_create_command_queue\0\0\0@\0cl_khr_priority_hints\0\0\0@\0cl_khr_throttle_hints\0\0\0@\0cl_khr_suggested_local_work_size\0\0\0@\0cl_khr_semaphore\0\1\0@\0cl_khr_external_semaphore\0\0\0@\0cl_khr_external_semaphore_opaque_fd\0\1\0@\0cl_khr_external_semaphore_sync_fd\0\10\220\0\0cl_khr_command_buffer\0\5\220\0\0cl_khr_command_buffer_mutable_dispatch\0\2\220\0\0cl_khr_command_buffer_multi_device\0\0\0@\0cl_khr_terminate_context\0\0\0@\0cl_img_cancel_command\0\0\0@\0cl_arm_controlled_kernel_termination\0\0\0\200\0cl_arm_printf\0\0\0@\0cl_khr_il_program\0\0\0@\0cl_khr_spirv_queries\0\0\0@\0cl_khr_spirv_linkonce_odr\0\0\0@\0cl_khr_spirv_no_integer_wrap_decoration\0\0\0@\0cl_khr_device_uuid\0"
 	"OpenCL C 1.2 Heddle\0"
 	"\0 @\0"
-	"\0\0@\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20@\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 @\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20\300\0OpenCL C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-	"\0\0\300\0__opencl_c_int64\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_fp64\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_generic_address_space\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_program_scope_global_variables\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_pipes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_device_enqueue\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_integer_dot_product_input_4x8bit\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_integer_dot_product_input_4x8bit_packed\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_kernel_clock_scope_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_kernel_clock_scope_work_group\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_kernel_clock_scope_sub_group\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_atomic_order_acq_rel\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_atomic_order_seq_cst\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_atomic_scope_device\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_atomic_scope_all_devices\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp16_global_atomic_load_store\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp16_local_atomic_load_store\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp16_global_atomic_add\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp16_local_atomic_add\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp16_global_atomic_min_max\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp16_local_atomic_min_max\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp32_global_atomic_add\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp32_local_atomic_add\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp32_global_atomic_min_max\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp32_local_atomic_min_max\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp64_global_atomic_add\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp64_local_atomic_add\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp64_global_atomic_min_max\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_fp64_local_atomic_min_max\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_subgroups\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_work_group_collective_functions\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_images\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_3d_image_writes\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\0__opencl_c_read_write_images\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_image_raw10_raw12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_image_unorm_int_2_101010\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0__opencl_c_ext_image_unsigned_10x6_12x4_14x2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"\0\0@\0OpenCL C\0\0\20@\0OpenCL C\0\0 @\0OpenCL C\0\0\0\200\0OpenCL C\0\0\0\300\0OpenCL C\0\0\20\300\0OpenCL C\0"
+	"\0\0\300\0__opencl_c_int64\0\0\0\300\0__opencl_c_fp64\0\0\0\300\0__opencl_c_generic_address_space\0\0\0\300\0__opencl_c_program_scope_global_variables\0\0\0\300\0__opencl_c_pipes\0\0\0\300\0__opencl_c_device_enqueue\0\0\0\300\0__opencl_c_integer_dot_product_input_4x8bit\0\0\0\300\0__opencl_c_integer_dot_product_input_4x8bit_packed\0\0\0@\0__opencl_c_kernel_clock_scope_device\0\0\0@\0__opencl_c_kernel_clock_scope_work_group\0\0\0@\0__opencl_c_kernel_clock_scope_sub_group\0\0\0\300\0__opencl_c_atomic_order_acq_rel\0\0\0\300\0__opencl_c_atomic_order_seq_cst\0\0\0\300\0__opencl_c_atomic_scope_device\0\0\0\300\0__opencl_c_atomic_scope_all_devices\0\0\0@\0__opencl_c_ext_fp16_global_atomic_load_store\0\0\0@\0__opencl_c_ext_fp16_local_atomic_load_store\0\0\0@\0__opencl_c_ext_fp16_global_atomic_add\0\0\0@\0__opencl_c_ext_fp16_local_atomic_add\0\0\0@\0__opencl_c_ext_fp16_global_atomic_min_max\0\0\0@\0__opencl_c_ext_fp16_local_atomic_min_max\0\0\0@\0__opencl_c_ext_fp32_global_atomic_add\0\0\0@\0__opencl_c_ext_fp32_local_atomic_add\0\0\0@\0__opencl_c_ext_fp32_global_atomic_min_max\0\0\0@\0__opencl_c_ext_fp32_local_atomic_min_max\0\0\0@\0__opencl_c_ext_fp64_global_atomic_add\0\0\0@\0__opencl_c_ext_fp64_local_atomic_add\0\0\0@\0__opencl_c_ext_fp64_global_atomic_min_max\0\0\0@\0__opencl_c_ext_fp64_local_atomic_min_max\0\0\0\300\0__opencl_c_subgroups\0\0\0\300\0__opencl_c_work_group_collective_functions\0\0\0\300\0__opencl_c_images\0\0\0\300\0__opencl_c_3d_image_writes\0\0\0\300\0__opencl_c_read_write_images\0\0\0@\0__opencl_c_ext_image_raw10_raw12\0\0\0@\0__opencl_c_ext_image_unorm_int_2_101010\0\0\0@\0__opencl_c_ext_image_unsigned_10x6_12x4_14x2\0"
 	"\0"
 	""
 	"v0000-01-01-00\0"
@@ -117,180 +117,180 @@ const char heddle_values[] =
 	"\0\10\0\0\0\0\0\0"
 	"\1\0\0\0"
 	"SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4 SPIR-V_1.5 SPIR-V_1.6\0"
-	"\0\0@\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20@\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 @\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0000@\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@@\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0P@\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0`@\0SPIR-V\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"\0\0@\0SPIR-V\0\0\20@\0SPIR-V\0\0 @\0SPIR-V\0\0000@\0SPIR-V\0\0@@\0SPIR-V\0\0P@\0SPIR-V\0\0`@\0SPIR-V\0"
 	"OpenCL.std\0"
-	"SPV_EXT_arithmetic_fence\0SPV_EXT_optnone\0SPV_EXT_relaxed_printf_string_address_space\0SPV_EXT_replicated_composites\0SPV_EXT_shader_atomic_float16_add\0SPV_EXT_shader_atomic_float_add\0SPV_EXT_shader_atomic_float_min_max\0SPV_INTEL_arbitrary_precision_integers\0SPV_INTEL_arithmetic_fence\0SPV_INTEL_bfloat16_conversion\0SPV_INTEL_cache_controls\0SPV_INTEL_debug_module\0SPV_INTEL_fp_fast_math_mode\0SPV_INTEL_fp_max_error\0SPV_INTEL_fpga_argument_interfaces\0SPV_INTEL_fpga_buffer_location\0SPV_INTEL_fpga_cluster_attributes\0SPV_INTEL_fpga_dsp_control\0SPV_INTEL_fpga_invocation_pipelining_attributes\0SPV_INTEL_fpga_latency_control\0SPV_INTEL_fpga_loop_controls\0SPV_INTEL_fpga_memory_accesses\0SPV_INTEL_fpga_memory_attributes\0SPV_INTEL_fpga_reg\0SPV_INTEL_function_pointers\0SPV_INTEL_global_variable_fpga_decorations\0SPV_INTEL_global_variable_host_access\0SPV_INTEL_kernel_attributes\0SPV_INTEL_long_composites\0SPV_INTEL_long_constant_composite\0SPV_INTEL_loop_fuse\0SPV_INTEL_masked_gather_scatter\0SPV_INTEL_maximum_registers\0SPV_INTEL_memory_access_aliasing\0SPV_INTEL_optnone\0SPV_INTEL_predicated_io\0SPV_INTEL_runtime_aligned\0SPV_INTEL_split_barrier\0SPV_INTEL_subgroup_buffer_prefetch\0SPV_INTEL_subgroups\0SPV_INTEL_unstructured_loop_controls\0SPV_INTEL_usm_storage_classes\0SPV_INTEL_variable_length_array\0SPV_KHR_bit_instructions\0SPV_KHR_expect_assume\0SPV_KHR_float_controls\0SPV_KHR_float_controls2\0SPV_KHR_fma\0SPV_KHR_integer_dot_product\0SPV_KHR_linkonce_odr\0SPV_KHR_no_integer_wrap_decoration\0SPV_KHR_non_semantic_info\0SPV_KHR_poison_freeze\0SPV_KHR_shader_ballot\0SPV_KHR_shader_clock\0SPV_KHR_subgroup_rotate\0SPV_KHR_subgroup_vote\0SPV_KHR_uniform_group_instructions\0SPV_KHR_untyped_pointers\0"
-	"\4\0\0\0\5\0\0\0\6\0\0\0\7\0\0\0\10\0\0\0\11\0\0\0\12\0\0\0\13\0\0\0\14\0\0\0\15\0\0\0\16\0\0\0\17\0\0\0\21\0\0\0\22\0\0\0\23\0\0\0\24\0\0\0\26\0\0\0&\0\0\0'\0\0\0+\0\0\0,\0\0\0.\0\0\0/\0\0\0:\0\0\0;\0\0\0<\0\0\0=\0\0\0>\0\0\0?\0\0\0@\0\0\0A\0\0\0B\0\0\0C\0\0\0D\0\0\0G\0\0\0G\21\0\0O\21\0\0p\21\0\0q\21\0\0r\21\0\0s\21\0\0t\21\0\0y\21\0\0\277\23\0\0$\24\0\0\300\25\0\0\301\25\0\0\302\25\0\0\343\25\0\0\344\25\0\0\354\25\0\0\355\25\0\0\360\25\0\0\375\25\0\0\271\26\0\0\275\26\0\0\324\26\0\0/\27\0\0<\27\0\0\200\27\0\0\201\27\0\0\202\27\0\0\203\27\0\0\210\27\0\0\211\27\0\0\212\27\0\0\215\27\0\0\216\27\0\0\221\27\0\0\222\27\0\0\311\27\0\0\317\27\0\0\343\27\0\0\375\27\0\0L\30\0\0q\30\0\0\0\31\0\0\33\31\0\0";
+	"SPV_EXT_arithmetic_fence\0SPV_EXT_optnone\0SPV_EXT_relaxed_printf_string_address_space\0SPV_EXT_replicated_composites\0SPV_EXT_shader_atomic_float16_add\0SPV_EXT_shader_atomic_float_add\0SPV_EXT_shader_atomic_float_min_max\0SPV_INTEL_arbitrary_precision_integers\0SPV_INTEL_arithmetic_fence\0SPV_INTEL_bfloat16_conversion\0SPV_INTEL_cache_controls\0SPV_INTEL_debug_module\0SPV_INTEL_fp_fast_math_mode\0SPV_INTEL_fp_max_error\0SPV_INTEL_fpga_argument_interfaces\0SPV_INTEL_fpga_buffer_location\0SPV_INTEL_fpga_cluster_attributes\0SPV_INTEL_fpga_dsp_control\0SPV_INTEL_fpga_invocation_pipelining_attributes\0SPV_INTEL_fpga_latency_control\0SPV_INTEL_fpga_loop_controls\0SPV_INTEL_fpga_memory_accesses\0SPV_INTEL_fpga_memory_attributes\0SPV_INTEL_fpga_reg\0SPV_INTEL_function_pointers\0SPV_INTEL_global_variable_fpga_decorations\0SPV_INTEL_global_variable_host_access\0SPV_INTEL_int4\0SPV_INTEL_kernel_attributes\0SPV_INTEL_long_composites\0SPV_INTEL_long_constant_composite\0SPV_INTEL_loop_fuse\0SPV_INTEL_masked_gather_scatter\0SPV_INTEL_maximum_registers\0SPV_INTEL_memory_access_aliasing\0SPV_INTEL_optnone\0SPV_INTEL_predicated_io\0SPV_INTEL_runtime_aligned\0SPV_INTEL_split_barrier\0SPV_INTEL_subgroup_buffer_prefetch\0SPV_INTEL_subgroups\0SPV_INTEL_unstructured_loop_controls\0SPV_INTEL_usm_storage_classes\0SPV_INTEL_variable_length_array\0SPV_KHR_bit_instructions\0SPV_KHR_expect_assume\0SPV_KHR_float_controls\0SPV_KHR_float_controls2\0SPV_KHR_fma\0SPV_KHR_integer_dot_product\0SPV_KHR_linkonce_odr\0SPV_KHR_no_integer_wrap_decoration\0SPV_KHR_non_semantic_info\0SPV_KHR_poison_freeze\0SPV_KHR_shader_ballot\0SPV_KHR_shader_clock\0SPV_KHR_subgroup_rotate\0SPV_KHR_subgroup_vote\0SPV_KHR_uniform_group_instructions\0SPV_KHR_untyped_pointers\0"
+	"\4\0\0\0\5\0\0\0\6\0\0\0\7\0\0\0\10\0\0\0\11\0\0\0\12\0\0\0\13\0\0\0\14\0\0\0\15\0\0\0\16\0\0\0\17\0\0\0\21\0\0\0\22\0\0\0\23\0\0\0\24\0\0\0\26\0\0\0&\0\0\0'\0\0\0+\0\0\0,\0\0\0.\0\0\0/\0\0\0:\0\0\0;\0\0\0<\0\0\0=\0\0\0>\0\0\0?\0\0\0@\0\0\0A\0\0\0B\0\0\0C\0\0\0D\0\0\0G\0\0\0G\21\0\0O\21\0\0p\21\0\0q\21\0\0r\21\0\0s\21\0\0t\21\0\0y\21\0\0\277\23\0\0\370\23\0\0$\24\0\0\300\25\0\0\301\25\0\0\302\25\0\0\343\25\0\0\344\25\0\0\354\25\0\0\355\25\0\0\360\25\0\0\375\25\0\0\271\26\0\0\275\26\0\0\324\26\0\0/\27\0\0<\27\0\0\200\27\0\0\201\27\0\0\202\27\0\0\203\27\0\0\210\27\0\0\211\27\0\0\212\27\0\0\215\27\0\0\216\27\0\0\221\27\0\0\222\27\0\0\311\27\0\0\317\27\0\0\343\27\0\0\375\27\0\0L\30\0\0q\30\0\0\0\31\0\0\33\31\0\0";
 
 const struct heddle_property heddle_platform_properties[] = {
 	{0x900, HEDDLE_VALUE(0, 13)}, /* CL_PLATFORM_PROFILE */
 	{0x901, HEDDLE_VALUE(13, 18)}, /* CL_PLATFORM_VERSION */
 	{0x902, HEDDLE_VALUE(31, 7)}, /* CL_PLATFORM_NAME */
 	{0x903, HEDDLE_VALUE(38, 7)}, /* CL_PLATFORM_VENDOR */
-	{0x904, HEDDLE_VALUE(45, 273)}, /* CL_PLATFORM_EXTENSIONS */
-	{0x907, HEDDLE_VALUE(318, 680)}, /* CL_PLATFORM_EXTENSIONS_WITH_VERSION */
-	{0x906, HEDDLE_VALUE(998, 4)}, /* CL_PLATFORM_NUMERIC_VERSION */
-	{0x909, HEDDLE_VALUE(1002, 48)}, /* CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR */
-	{0x2036, HEDDLE_VALUE(1050, 4)}, /* CL_PLATFORM_SEMAPHORE_TYPES_KHR */
-	{0x2037, HEDDLE_VALUE(1054, 8)}, /* CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR */
-	{0x2038, HEDDLE_VALUE(1054, 8)}, /* CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR */
-	{0x2044, HEDDLE_VALUE(1062, 8)}, /* CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR */
-	{0x908, HEDDLE_VALUE(1070, 8)}, /* CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR */
-	{0x920, HEDDLE_VALUE(1078, 7)}, /* CL_PLATFORM_ICD_SUFFIX_KHR */
-	{0x905, HEDDLE_VALUE(1085, 8)}, /* CL_PLATFORM_HOST_TIMER_RESOLUTION */
+	{0x904, HEDDLE_VALUE(45, 536)}, /* CL_PLATFORM_EXTENSIONS */
+	{0x907, HEDDLE_NAMES(581, 20)}, /* CL_PLATFORM_EXTENSIONS_WITH_VERSION */
+	{0x906, HEDDLE_VALUE(1197, 4)}, /* CL_PLATFORM_NUMERIC_VERSION */
+	{0x909, HEDDLE_VALUE(1201, 48)}, /* CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR */
+	{0x2036, HEDDLE_VALUE(1249, 4)}, /* CL_PLATFORM_SEMAPHORE_TYPES_KHR */
+	{0x2037, HEDDLE_VALUE(1253, 8)}, /* CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR */
+	{0x2038, HEDDLE_VALUE(1253, 8)}, /* CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR */
+	{0x2044, HEDDLE_VALUE(1261, 8)}, /* CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR */
+	{0x908, HEDDLE_VALUE(1269, 8)}, /* CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR */
+	{0x920, HEDDLE_VALUE(1277, 7)}, /* CL_PLATFORM_ICD_SUFFIX_KHR */
+	{0x905, HEDDLE_VALUE(1284, 8)}, /* CL_PLATFORM_HOST_TIMER_RESOLUTION */
 	{0}};
 
 const struct heddle_property heddle_device_properties[] = {
-	{0x1000, HEDDLE_VALUE(1093, 8)}, /* CL_DEVICE_TYPE */
+	{0x1000, HEDDLE_VALUE(1292, 8)}, /* CL_DEVICE_TYPE */
 	{0x1001, HEDDLE_FACT(vendor_id)}, /* CL_DEVICE_VENDOR_ID */
 	{0x102b, HEDDLE_TEXT(name)}, /* CL_DEVICE_NAME */
-	{0x102c, HEDDLE_VALUE(1101, 7)}, /* CL_DEVICE_VENDOR */
+	{0x102c, HEDDLE_VALUE(1300, 7)}, /* CL_DEVICE_VENDOR */
 	{0x102d, HEDDLE_TEXT(driver)}, /* CL_DRIVER_VERSION */
-	{0x102e, HEDDLE_VALUE(1108, 13)}, /* CL_DEVICE_PROFILE */
-	{0x102f, HEDDLE_VALUE(1121, 18)}, /* CL_DEVICE_VERSION */
-	{0x105e, HEDDLE_VALUE(1139, 4)}, /* CL_DEVICE_NUMERIC_VERSION */
+	{0x102e, HEDDLE_VALUE(1307, 13)}, /* CL_DEVICE_PROFILE */
+	{0x102f, HEDDLE_VALUE(1320, 18)}, /* CL_DEVICE_VERSION */
+	{0x105e, HEDDLE_VALUE(1338, 4)}, /* CL_DEVICE_NUMERIC_VERSION */
 	{0x1031, HEDDLE_HANDLE}, /* CL_DEVICE_PLATFORM */
-	{0x1027, HEDDLE_VALUE(1143, 4)}, /* CL_DEVICE_AVAILABLE */
-	{0x1028, HEDDLE_VALUE(1143, 4)}, /* CL_DEVICE_COMPILER_AVAILABLE */
-	{0x103e, HEDDLE_VALUE(1143, 4)}, /* CL_DEVICE_LINKER_AVAILABLE */
-	{0x1030, HEDDLE_VALUE(1147, 2041)}, /* CL_DEVICE_EXTENSIONS */
-	{0x1060, HEDDLE_VALUE(3188, 5100)}, /* CL_DEVICE_EXTENSIONS_WITH_VERSION */
-	{0x103d, HEDDLE_VALUE(8288, 20)}, /* CL_DEVICE_OPENCL_C_VERSION */
-	{0x105f, HEDDLE_VALUE(8308, 4)}, /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR */
-	{0x1066, HEDDLE_VALUE(8312, 408)}, /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
-	{0x106f, HEDDLE_VALUE(8720, 2516)}, /* CL_DEVICE_OPENCL_C_FEATURES */
-	{0x103f, HEDDLE_VALUE(11236, 1)}, /* CL_DEVICE_BUILT_IN_KERNELS */
-	{0x1062, HEDDLE_VALUE(11237, 0)}, /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION */
-	{0x1072, HEDDLE_VALUE(11237, 15)}, /* CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED */
+	{0x1027, HEDDLE_VALUE(1342, 4)}, /* CL_DEVICE_AVAILABLE */
+	{0x1028, HEDDLE_VALUE(1342, 4)}, /* CL_DEVICE_COMPILER_AVAILABLE */
+	{0x103e, HEDDLE_VALUE(1342, 4)}, /* CL_DEVICE_LINKER_AVAILABLE */
+	{0x1030, HEDDLE_VALUE(1346, 2041)}, /* CL_DEVICE_EXTENSIONS */
+	{0x1060, HEDDLE_NAMES(3387, 75)}, /* CL_DEVICE_EXTENSIONS_WITH_VERSION */
+	{0x103d, HEDDLE_VALUE(5728, 20)}, /* CL_DEVICE_OPENCL_C_VERSION */
+	{0x105f, HEDDLE_VALUE(5748, 4)}, /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR */
+	{0x1066, HEDDLE_NAMES(5752, 6)}, /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
+	{0x106f, HEDDLE_NAMES(5830, 37)}, /* CL_DEVICE_OPENCL_C_FEATURES */
+	{0x103f, HEDDLE_VALUE(7292, 1)}, /* CL_DEVICE_BUILT_IN_KERNELS */
+	{0x1062, HEDDLE_NAMES(7293, 0)}, /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION */
+	{0x1072, HEDDLE_VALUE(7293, 15)}, /* CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED */
 	{0x106a, HEDDLE_FACT(uuid)}, /* CL_DEVICE_UUID_KHR */
-	{0x106b, HEDDLE_VALUE(11252, 16)}, /* CL_DRIVER_UUID_KHR */
-	{0x106c, HEDDLE_VALUE(11268, 4)}, /* CL_DEVICE_LUID_VALID_KHR */
-	{0x106d, HEDDLE_VALUE(11272, 8)}, /* CL_DEVICE_LUID_KHR */
-	{0x106e, HEDDLE_VALUE(11280, 4)}, /* CL_DEVICE_NODE_MASK_KHR */
-	{0x1073, HEDDLE_VALUE(11284, 8)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR */
-	{0x1074, HEDDLE_VALUE(11292, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR */
-	{0x1075, HEDDLE_VALUE(11292, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR */
+	{0x106b, HEDDLE_VALUE(7308, 16)}, /* CL_DRIVER_UUID_KHR */
+	{0x106c, HEDDLE_VALUE(7324, 4)}, /* CL_DEVICE_LUID_VALID_KHR */
+	{0x106d, HEDDLE_VALUE(7328, 8)}, /* CL_DEVICE_LUID_KHR */
+	{0x106e, HEDDLE_VALUE(7336, 4)}, /* CL_DEVICE_NODE_MASK_KHR */
+	{0x1073, HEDDLE_VALUE(7340, 8)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR */
+	{0x1074, HEDDLE_VALUE(7348, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR */
+	{0x1075, HEDDLE_VALUE(7348, 24)}, /* CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR */
 	{0x1002, HEDDLE_FACT(compute_units)}, /* CL_DEVICE_MAX_COMPUTE_UNITS */
 	{0x100c, HEDDLE_FACT(clock_mhz)}, /* CL_DEVICE_MAX_CLOCK_FREQUENCY */
-	{0x100d, HEDDLE_VALUE(11316, 4)}, /* CL_DEVICE_ADDRESS_BITS */
-	{0x1026, HEDDLE_VALUE(11320, 4)}, /* CL_DEVICE_ENDIAN_LITTLE */
-	{0x1029, HEDDLE_VALUE(11324, 8)}, /* CL_DEVICE_EXECUTION_CAPABILITIES */
-	{0x1025, HEDDLE_VALUE(11332, 8)}, /* CL_DEVICE_PROFILING_TIMER_RESOLUTION */
-	{0x2031, HEDDLE_VALUE(11340, 8)}, /* CL_DEVICE_TERMINATE_CAPABILITY_KHR */
-	{0x41ee, HEDDLE_VALUE(11348, 8)}, /* CL_DEVICE_CONTROLLED_TERMINATION_CAPABILITIES_ARM */
-	{0x1024, HEDDLE_VALUE(11356, 4)}, /* CL_DEVICE_ERROR_CORRECTION_SUPPORT */
-	{0x1035, HEDDLE_VALUE(11360, 4)}, /* CL_DEVICE_HOST_UNIFIED_MEMORY */
-	{0x1048, HEDDLE_VALUE(11360, 4)}, /* CL_DEVICE_PREFERRED_INTEROP_USER_SYNC */
-	{0x1049, HEDDLE_VALUE(11364, 8)}, /* CL_DEVICE_PRINTF_BUFFER_SIZE */
-	{0x1003, HEDDLE_VALUE(11372, 4)}, /* CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS */
-	{0x1005, HEDDLE_VALUE(11376, 24)}, /* CL_DEVICE_MAX_WORK_ITEM_SIZES */
-	{0x1004, HEDDLE_VALUE(11400, 8)}, /* CL_DEVICE_MAX_WORK_GROUP_SIZE */
+	{0x100d, HEDDLE_VALUE(7372, 4)}, /* CL_DEVICE_ADDRESS_BITS */
+	{0x1026, HEDDLE_VALUE(7376, 4)}, /* CL_DEVICE_ENDIAN_LITTLE */
+	{0x1029, HEDDLE_VALUE(7380, 8)}, /* CL_DEVICE_EXECUTION_CAPABILITIES */
+	{0x1025, HEDDLE_VALUE(7388, 8)}, /* CL_DEVICE_PROFILING_TIMER_RESOLUTION */
+	{0x2031, HEDDLE_VALUE(7396, 8)}, /* CL_DEVICE_TERMINATE_CAPABILITY_KHR */
+	{0x41ee, HEDDLE_VALUE(7404, 8)}, /* CL_DEVICE_CONTROLLED_TERMINATION_CAPABILITIES_ARM */
+	{0x1024, HEDDLE_VALUE(7412, 4)}, /* CL_DEVICE_ERROR_CORRECTION_SUPPORT */
+	{0x1035, HEDDLE_VALUE(7416, 4)}, /* CL_DEVICE_HOST_UNIFIED_MEMORY */
+	{0x1048, HEDDLE_VALUE(7416, 4)}, /* CL_DEVICE_PREFERRED_INTEROP_USER_SYNC */
+	{0x1049, HEDDLE_VALUE(7420, 8)}, /* CL_DEVICE_PRINTF_BUFFER_SIZE */
+	{0x1003, HEDDLE_VALUE(7428, 4)}, /* CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS */
+	{0x1005, HEDDLE_VALUE(7432, 24)}, /* CL_DEVICE_MAX_WORK_ITEM_SIZES */
+	{0x1004, HEDDLE_VALUE(7456, 8)}, /* CL_DEVICE_MAX_WORK_GROUP_SIZE */
 	{0x1067, HEDDLE_FACT(lanes)}, /* CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
-	{0x1065, HEDDLE_VALUE(11408, 4)}, /* CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT */
-	{0x1068, HEDDLE_VALUE(11412, 4)}, /* CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT */
-	{0x105c, HEDDLE_VALUE(11416, 4)}, /* CL_DEVICE_MAX_NUM_SUB_GROUPS */
-	{0x105d, HEDDLE_VALUE(11420, 4)}, /* CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS */
-	{0x2035, HEDDLE_VALUE(11424, 4)}, /* CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR */
-	{0x4108, HEDDLE_VALUE(11428, 40)}, /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
-	{0x1006, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR */
-	{0x1007, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT */
-	{0x1008, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT */
-	{0x1009, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG */
-	{0x100a, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT */
-	{0x1034, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF */
-	{0x100b, HEDDLE_VALUE(11468, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE */
-	{0x1036, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR */
-	{0x1037, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT */
-	{0x1038, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_INT */
-	{0x1039, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG */
-	{0x103a, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT */
-	{0x103c, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF */
-	{0x103b, HEDDLE_VALUE(11472, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE */
-	{0x1033, HEDDLE_VALUE(11476, 8)}, /* CL_DEVICE_HALF_FP_CONFIG */
-	{0x1076, HEDDLE_VALUE(11484, 8)}, /* CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR */
-	{0x101b, HEDDLE_VALUE(11492, 8)}, /* CL_DEVICE_SINGLE_FP_CONFIG */
-	{0x1032, HEDDLE_VALUE(11500, 8)}, /* CL_DEVICE_DOUBLE_FP_CONFIG */
+	{0x1065, HEDDLE_VALUE(7464, 4)}, /* CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT */
+	{0x1068, HEDDLE_VALUE(7468, 4)}, /* CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT */
+	{0x105c, HEDDLE_VALUE(7472, 4)}, /* CL_DEVICE_MAX_NUM_SUB_GROUPS */
+	{0x105d, HEDDLE_VALUE(7476, 4)}, /* CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS */
+	{0x2035, HEDDLE_VALUE(7480, 4)}, /* CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR */
+	{0x4108, HEDDLE_VALUE(7484, 40)}, /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
+	{0x1006, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR */
+	{0x1007, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT */
+	{0x1008, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT */
+	{0x1009, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG */
+	{0x100a, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT */
+	{0x1034, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF */
+	{0x100b, HEDDLE_VALUE(7524, 4)}, /* CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE */
+	{0x1036, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR */
+	{0x1037, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT */
+	{0x1038, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_INT */
+	{0x1039, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG */
+	{0x103a, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT */
+	{0x103c, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF */
+	{0x103b, HEDDLE_VALUE(7528, 4)}, /* CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE */
+	{0x1033, HEDDLE_VALUE(7532, 8)}, /* CL_DEVICE_HALF_FP_CONFIG */
+	{0x1076, HEDDLE_VALUE(7540, 8)}, /* CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR */
+	{0x101b, HEDDLE_VALUE(7548, 8)}, /* CL_DEVICE_SINGLE_FP_CONFIG */
+	{0x1032, HEDDLE_VALUE(7556, 8)}, /* CL_DEVICE_DOUBLE_FP_CONFIG */
 	{0x101f, HEDDLE_FACT(memory_bytes)}, /* CL_DEVICE_GLOBAL_MEM_SIZE */
-	{0x101c, HEDDLE_VALUE(11508, 4)}, /* CL_DEVICE_GLOBAL_MEM_CACHE_TYPE */
+	{0x101c, HEDDLE_VALUE(7564, 4)}, /* CL_DEVICE_GLOBAL_MEM_CACHE_TYPE */
 	{0x101e, HEDDLE_FACT(cache_bytes)}, /* CL_DEVICE_GLOBAL_MEM_CACHE_SIZE */
 	{0x101d, HEDDLE_FACT(cache_line_bytes)}, /* CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE */
 	{0x1010, HEDDLE_FACT(max_alloc_bytes)}, /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
 	{0x1020, HEDDLE_FACT(max_constant_bytes)}, /* CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE */
-	{0x1021, HEDDLE_VALUE(11512, 4)}, /* CL_DEVICE_MAX_CONSTANT_ARGS */
-	{0x1017, HEDDLE_VALUE(11516, 8)}, /* CL_DEVICE_MAX_PARAMETER_SIZE */
-	{0x1019, HEDDLE_VALUE(11524, 4)}, /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
-	{0x101a, HEDDLE_VALUE(11528, 4)}, /* CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE */
-	{0x1022, HEDDLE_VALUE(11532, 4)}, /* CL_DEVICE_LOCAL_MEM_TYPE */
-	{0x1023, HEDDLE_VALUE(11536, 8)}, /* CL_DEVICE_LOCAL_MEM_SIZE */
-	{0x104d, HEDDLE_VALUE(11544, 8)}, /* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE */
-	{0x1054, HEDDLE_VALUE(11544, 8)}, /* CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE */
-	{0x1069, HEDDLE_VALUE(11552, 4)}, /* CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT */
-	{0x1063, HEDDLE_VALUE(11556, 8)}, /* CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES */
-	{0x1064, HEDDLE_VALUE(11564, 8)}, /* CL_DEVICE_ATOMIC_FENCE_CAPABILITIES */
-	{0x4231, HEDDLE_VALUE(11572, 8)}, /* CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT */
-	{0x4232, HEDDLE_VALUE(11580, 8)}, /* CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT */
-	{0x4233, HEDDLE_VALUE(11588, 8)}, /* CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT */
-	{0x1058, HEDDLE_VALUE(11596, 4)}, /* CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT */
-	{0x1059, HEDDLE_VALUE(11596, 4)}, /* CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT */
-	{0x105a, HEDDLE_VALUE(11596, 4)}, /* CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT */
-	{0x1053, HEDDLE_VALUE(11600, 8)}, /* CL_DEVICE_SVM_CAPABILITIES */
-	{0x1077, HEDDLE_VALUE(11608, 48)}, /* CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR */
-	{0x1078, HEDDLE_VALUE(11656, 8)}, /* CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR */
-	{0x4190, HEDDLE_VALUE(11664, 8)}, /* CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL */
-	{0x4191, HEDDLE_VALUE(11664, 8)}, /* CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL */
-	{0x4192, HEDDLE_VALUE(11664, 8)}, /* CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
-	{0x4193, HEDDLE_VALUE(11664, 8)}, /* CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
-	{0x4194, HEDDLE_VALUE(11664, 8)}, /* CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL */
-	{0x102a, HEDDLE_VALUE(11672, 8)}, /* CL_DEVICE_QUEUE_PROPERTIES */
-	{0x104e, HEDDLE_VALUE(11680, 8)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES */
-	{0x104f, HEDDLE_VALUE(11688, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE */
-	{0x1050, HEDDLE_VALUE(11692, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE */
-	{0x1051, HEDDLE_VALUE(11696, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_QUEUES */
-	{0x1052, HEDDLE_VALUE(11700, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_EVENTS */
-	{0x1070, HEDDLE_VALUE(11704, 8)}, /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES */
-	{0x1071, HEDDLE_VALUE(11712, 4)}, /* CL_DEVICE_PIPE_SUPPORT */
-	{0x1055, HEDDLE_VALUE(11716, 4)}, /* CL_DEVICE_MAX_PIPE_ARGS */
-	{0x1056, HEDDLE_VALUE(11720, 4)}, /* CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS */
-	{0x1057, HEDDLE_VALUE(11724, 4)}, /* CL_DEVICE_PIPE_MAX_PACKET_SIZE */
-	{0x204c, HEDDLE_VALUE(11728, 4)}, /* CL_DEVICE_SEMAPHORE_TYPES_KHR */
-	{0x204d, HEDDLE_VALUE(11732, 8)}, /* CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR */
-	{0x204e, HEDDLE_VALUE(11732, 8)}, /* CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR */
-	{0x204f, HEDDLE_VALUE(11740, 8)}, /* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR */
-	{0x2052, HEDDLE_VALUE(11740, 8)}, /* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR */
-	{0x12a9, HEDDLE_VALUE(11748, 8)}, /* CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR */
-	{0x12aa, HEDDLE_VALUE(11756, 8)}, /* CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR */
-	{0x129a, HEDDLE_VALUE(11764, 8)}, /* CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR */
-	{0x12ab, HEDDLE_VALUE(11772, 4)}, /* CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR */
-	{0x12ac, HEDDLE_VALUE(11776, 0)}, /* CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR */
-	{0x12b0, HEDDLE_VALUE(11776, 8)}, /* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR */
-	{0x1042, HEDDLE_VALUE(11784, 8)}, /* CL_DEVICE_PARENT_DEVICE */
-	{0x4054, HEDDLE_VALUE(11784, 8)}, /* CL_DEVICE_PARENT_DEVICE_EXT */
-	{0x1047, HEDDLE_VALUE(11792, 4)}, /* CL_DEVICE_REFERENCE_COUNT */
-	{0x4057, HEDDLE_VALUE(11792, 4)}, /* CL_DEVICE_REFERENCE_COUNT_EXT */
-	{0x1046, HEDDLE_VALUE(11796, 8)}, /* CL_DEVICE_PARTITION_TYPE */
-	{0x4058, HEDDLE_VALUE(11804, 8)}, /* CL_DEVICE_PARTITION_STYLE_EXT */
+	{0x1021, HEDDLE_VALUE(7568, 4)}, /* CL_DEVICE_MAX_CONSTANT_ARGS */
+	{0x1017, HEDDLE_VALUE(7572, 8)}, /* CL_DEVICE_MAX_PARAMETER_SIZE */
+	{0x1019, HEDDLE_VALUE(7580, 4)}, /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
+	{0x101a, HEDDLE_VALUE(7584, 4)}, /* CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE */
+	{0x1022, HEDDLE_VALUE(7588, 4)}, /* CL_DEVICE_LOCAL_MEM_TYPE */
+	{0x1023, HEDDLE_VALUE(7592, 8)}, /* CL_DEVICE_LOCAL_MEM_SIZE */
+	{0x104d, HEDDLE_VALUE(7600, 8)}, /* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE */
+	{0x1054, HEDDLE_VALUE(7600, 8)}, /* CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE */
+	{0x1069, HEDDLE_VALUE(7608, 4)}, /* CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT */
+	{0x1063, HEDDLE_VALUE(7612, 8)}, /* CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES */
+	{0x1064, HEDDLE_VALUE(7620, 8)}, /* CL_DEVICE_ATOMIC_FENCE_CAPABILITIES */
+	{0x4231, HEDDLE_VALUE(7628, 8)}, /* CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT */
+	{0x4232, HEDDLE_VALUE(7636, 8)}, /* CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT */
+	{0x4233, HEDDLE_VALUE(7644, 8)}, /* CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT */
+	{0x1058, HEDDLE_VALUE(7652, 4)}, /* CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT */
+	{0x1059, HEDDLE_VALUE(7652, 4)}, /* CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT */
+	{0x105a, HEDDLE_VALUE(7652, 4)}, /* CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT */
+	{0x1053, HEDDLE_VALUE(7656, 8)}, /* CL_DEVICE_SVM_CAPABILITIES */
+	{0x1077, HEDDLE_VALUE(7664, 48)}, /* CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR */
+	{0x1078, HEDDLE_VALUE(7712, 8)}, /* CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR */
+	{0x4190, HEDDLE_VALUE(7720, 8)}, /* CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL */
+	{0x4191, HEDDLE_VALUE(7720, 8)}, /* CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL */
+	{0x4192, HEDDLE_VALUE(7720, 8)}, /* CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
+	{0x4193, HEDDLE_VALUE(7720, 8)}, /* CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL */
+	{0x4194, HEDDLE_VALUE(7720, 8)}, /* CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL */
+	{0x102a, HEDDLE_VALUE(7728, 8)}, /* CL_DEVICE_QUEUE_PROPERTIES */
+	{0x104e, HEDDLE_VALUE(7736, 8)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES */
+	{0x104f, HEDDLE_VALUE(7744, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE */
+	{0x1050, HEDDLE_VALUE(7748, 4)}, /* CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE */
+	{0x1051, HEDDLE_VALUE(7752, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_QUEUES */
+	{0x1052, HEDDLE_VALUE(7756, 4)}, /* CL_DEVICE_MAX_ON_DEVICE_EVENTS */
+	{0x1070, HEDDLE_VALUE(7760, 8)}, /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES */
+	{0x1071, HEDDLE_VALUE(7768, 4)}, /* CL_DEVICE_PIPE_SUPPORT */
+	{0x1055, HEDDLE_VALUE(7772, 4)}, /* CL_DEVICE_MAX_PIPE_ARGS */
+	{0x1056, HEDDLE_VALUE(7776, 4)}, /* CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS */
+	{0x1057, HEDDLE_VALUE(7780, 4)}, /* CL_DEVICE_PIPE_MAX_PACKET_SIZE */
+	{0x204c, HEDDLE_VALUE(7784, 4)}, /* CL_DEVICE_SEMAPHORE_TYPES_KHR */
+	{0x204d, HEDDLE_VALUE(7788, 8)}, /* CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR */
+	{0x204e, HEDDLE_VALUE(7788, 8)}, /* CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR */
+	{0x204f, HEDDLE_VALUE(7796, 8)}, /* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR */
+	{0x2052, HEDDLE_VALUE(7796, 8)}, /* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR */
+	{0x12a9, HEDDLE_VALUE(7804, 8)}, /* CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR */
+	{0x12aa, HEDDLE_VALUE(7812, 8)}, /* CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR */
+	{0x129a, HEDDLE_VALUE(7820, 8)}, /* CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR */
+	{0x12ab, HEDDLE_VALUE(7828, 4)}, /* CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR */
+	{0x12ac, HEDDLE_VALUE(7832, 0)}, /* CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR */
+	{0x12b0, HEDDLE_VALUE(7832, 8)}, /* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR */
+	{0x1042, HEDDLE_VALUE(7840, 8)}, /* CL_DEVICE_PARENT_DEVICE */
+	{0x4054, HEDDLE_VALUE(7840, 8)}, /* CL_DEVICE_PARENT_DEVICE_EXT */
+	{0x1047, HEDDLE_VALUE(7848, 4)}, /* CL_DEVICE_REFERENCE_COUNT */
+	{0x4057, HEDDLE_VALUE(7848, 4)}, /* CL_DEVICE_REFERENCE_COUNT_EXT */
+	{0x1046, HEDDLE_VALUE(7852, 8)}, /* CL_DEVICE_PARTITION_TYPE */
+	{0x4058, HEDDLE_VALUE(7860, 8)}, /* CL_DEVICE_PARTITION_STYLE_EXT */
 	{0x1043, HEDDLE_PARTITION(most)}, /* CL_DEVICE_PARTITION_MAX_SUB_DEVICES */
 	{0x1044, HEDDLE_PARTITION_LIST(schemes)}, /* CL_DEVICE_PARTITION_PROPERTIES */
 	{0x1045, HEDDLE_PARTITION(domains)}, /* CL_DEVICE_PARTITION_AFFINITY_DOMAIN */
 	{0x4055, HEDDLE_PARTITION_LIST(schemes_ext)}, /* CL_DEVICE_PARTITION_TYPES_EXT */
 	{0x4056, HEDDLE_PARTITION_LIST(domains_ext)}, /* CL_DEVICE_AFFINITY_DOMAINS_EXT */
-	{0x1016, HEDDLE_VALUE(11812, 4)}, /* CL_DEVICE_IMAGE_SUPPORT */
-	{0x100e, HEDDLE_VALUE(11816, 4)}, /* CL_DEVICE_MAX_READ_IMAGE_ARGS */
-	{0x100f, HEDDLE_VALUE(11820, 4)}, /* CL_DEVICE_MAX_WRITE_IMAGE_ARGS */
-	{0x104c, HEDDLE_VALUE(11820, 4)}, /* CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS */
-	{0x1018, HEDDLE_VALUE(11824, 4)}, /* CL_DEVICE_MAX_SAMPLERS */
-	{0x1011, HEDDLE_VALUE(11828, 8)}, /* CL_DEVICE_IMAGE2D_MAX_WIDTH */
-	{0x1012, HEDDLE_VALUE(11836, 8)}, /* CL_DEVICE_IMAGE2D_MAX_HEIGHT */
-	{0x1013, HEDDLE_VALUE(11844, 8)}, /* CL_DEVICE_IMAGE3D_MAX_WIDTH */
-	{0x1014, HEDDLE_VALUE(11852, 8)}, /* CL_DEVICE_IMAGE3D_MAX_HEIGHT */
-	{0x1015, HEDDLE_VALUE(11860, 8)}, /* CL_DEVICE_IMAGE3D_MAX_DEPTH */
-	{0x1040, HEDDLE_VALUE(11868, 8)}, /* CL_DEVICE_IMAGE_MAX_BUFFER_SIZE */
-	{0x1041, HEDDLE_VALUE(11876, 8)}, /* CL_DEVICE_IMAGE_MAX_ARRAY_SIZE */
-	{0x104a, HEDDLE_VALUE(11884, 4)}, /* CL_DEVICE_IMAGE_PITCH_ALIGNMENT */
-	{0x104b, HEDDLE_VALUE(11884, 4)}, /* CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT */
-	{0x105b, HEDDLE_VALUE(11888, 77)}, /* CL_DEVICE_IL_VERSION */
-	{0x1061, HEDDLE_VALUE(11965, 476)}, /* CL_DEVICE_ILS_WITH_VERSION */
-	{0x12b9, HEDDLE_TEXTS(12441, 1)}, /* CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS */
-	{0x12ba, HEDDLE_TEXTS(12452, 59)}, /* CL_DEVICE_SPIRV_EXTENSIONS */
-	{0x12bb, HEDDLE_VALUE(14125, 312)}, /* CL_DEVICE_SPIRV_CAPABILITIES */
+	{0x1016, HEDDLE_VALUE(7868, 4)}, /* CL_DEVICE_IMAGE_SUPPORT */
+	{0x100e, HEDDLE_VALUE(7872, 4)}, /* CL_DEVICE_MAX_READ_IMAGE_ARGS */
+	{0x100f, HEDDLE_VALUE(7876, 4)}, /* CL_DEVICE_MAX_WRITE_IMAGE_ARGS */
+	{0x104c, HEDDLE_VALUE(7876, 4)}, /* CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS */
+	{0x1018, HEDDLE_VALUE(7880, 4)}, /* CL_DEVICE_MAX_SAMPLERS */
+	{0x1011, HEDDLE_VALUE(7884, 8)}, /* CL_DEVICE_IMAGE2D_MAX_WIDTH */
+	{0x1012, HEDDLE_VALUE(7892, 8)}, /* CL_DEVICE_IMAGE2D_MAX_HEIGHT */
+	{0x1013, HEDDLE_VALUE(7900, 8)}, /* CL_DEVICE_IMAGE3D_MAX_WIDTH */
+	{0x1014, HEDDLE_VALUE(7908, 8)}, /* CL_DEVICE_IMAGE3D_MAX_HEIGHT */
+	{0x1015, HEDDLE_VALUE(7916, 8)}, /* CL_DEVICE_IMAGE3D_MAX_DEPTH */
+	{0x1040, HEDDLE_VALUE(7924, 8)}, /* CL_DEVICE_IMAGE_MAX_BUFFER_SIZE */
+	{0x1041, HEDDLE_VALUE(7932, 8)}, /* CL_DEVICE_IMAGE_MAX_ARRAY_SIZE */
+	{0x104a, HEDDLE_VALUE(7940, 4)}, /* CL_DEVICE_IMAGE_PITCH_ALIGNMENT */
+	{0x104b, HEDDLE_VALUE(7940, 4)}, /* CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT */
+	{0x105b, HEDDLE_VALUE(7944, 77)}, /* CL_DEVICE_IL_VERSION */
+	{0x1061, HEDDLE_NAMES(8021, 7)}, /* CL_DEVICE_ILS_WITH_VERSION */
+	{0x12b9, HEDDLE_TEXTS(8098, 1)}, /* CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS */
+	{0x12ba, HEDDLE_TEXTS(8109, 60)}, /* CL_DEVICE_SPIRV_EXTENSIONS */
+	{0x12bb, HEDDLE_VALUE(9797, 316)}, /* CL_DEVICE_SPIRV_CAPABILITIES */
 	{0}};

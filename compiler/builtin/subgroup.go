@@ -33,8 +33,8 @@ var subGroupRows = []Family{
 	{Names: "sub_group_elect", Sigs: "int()", How: Special, Lib: "subgroupelect"},
 	{Names: "sub_group_non_uniform_all_equal", Sigs: "int(x)", How: Special, Lib: "subgroupallequal"},
 
-	{Names: "sub_group_broadcast sub_group_non_uniform_broadcast sub_group_shuffle intel_sub_group_shuffle",
-		Sigs: "n(n,uint)", How: Special, Lib: "subgroupshuffle"},
+	{Names: "sub_group_broadcast sub_group_non_uniform_broadcast sub_group_shuffle intel_sub_group_shuffle " +
+		"intel_sub_group_broadcast", Sigs: "n(n,uint)", How: Special, Lib: "subgroupshuffle"},
 	{Names: "sub_group_shuffle_xor intel_sub_group_shuffle_xor", Sigs: "n(n,uint)", How: Special,
 		Lib: "subgroupshufflexor"},
 	{Names: "sub_group_shuffle_up sub_group_shuffle_down", Sigs: "x(x,uint)", How: Special,
@@ -72,15 +72,17 @@ func prefixed(prefix, words string) string {
 }
 
 // foldRows are reductions and scans. Those that all work-items must come to and those that only some come to are one.
+// Intel has names of its own for those of 8 and 16 bits.
 func foldRows() (rows []Family) {
-	for _, prefix := range [...]string{"sub_group_reduce_", "sub_group_scan_inclusive_", "sub_group_scan_exclusive_",
-		"sub_group_non_uniform_reduce_", "sub_group_non_uniform_scan_inclusive_",
+	for _, prefix := range [...]string{"intel_sub_group_reduce_", "intel_sub_group_scan_inclusive_",
+		"intel_sub_group_scan_exclusive_", "sub_group_reduce_", "sub_group_scan_inclusive_",
+		"sub_group_scan_exclusive_", "sub_group_non_uniform_reduce_", "sub_group_non_uniform_scan_inclusive_",
 		"sub_group_non_uniform_scan_exclusive_", "sub_group_clustered_reduce_"} {
 		more := ""
 		if strings.Contains(prefix, "clustered") {
 			more = ",uint"
 		}
-		if !strings.HasPrefix(prefix, "sub_group_reduce") && !strings.HasPrefix(prefix, "sub_group_scan") {
+		if strings.Contains(prefix, "_non_uniform_") || strings.Contains(prefix, "_clustered_") {
 			rows = append(rows,
 				Family{Names: prefixed(prefix, bitWords), Sigs: "y(y" + more + ")", How: Special, Lib: "subgroupfold"},
 				Family{Names: prefixed(prefix, logicalWords), Sigs: "int(int" + more + ")", How: Special,

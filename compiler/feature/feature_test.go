@@ -96,6 +96,20 @@ func TestListIsShort(t *testing.T) {
 	if n := len(strings.Join(Names(Extensions(OnDevice)), " ")) + 1; n > 2048 {
 		t.Errorf("CL_DEVICE_EXTENSIONS has %d bytes", n)
 	}
+	if n := len(strings.Join(Names(Extensions(OnPlatform)), " ")) + 1; n > 1024 {
+		t.Errorf("CL_PLATFORM_EXTENSIONS has %d bytes", n)
+	}
+}
+
+// Programs ask the platform for what brings functions or flags, and take it for missing.
+func TestPlatformListsHostExtensions(t *testing.T) {
+	listed := Names(Extensions(OnPlatform))
+	for _, name := range []string{"cl_khr_priority_hints", "cl_khr_throttle_hints", "cl_ext_buffer_device_address",
+		"cl_intel_unified_shared_memory", "cl_khr_command_buffer"} {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s is not an extension of the platform", name)
+		}
+	}
 }
 
 // A feature that builds on others comes with them (unified specification of OpenCL C, "Features").

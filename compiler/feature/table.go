@@ -145,9 +145,9 @@ var rows = [...]Row{
 	{"cl_ext_image_from_buffer", Version{1, 0, 0}, OnDevice, Images, "all kinds of images over buffers"},
 
 	// Memory
-	{"cl_khr_unified_svm", Version{0, 9, 0}, OnDevice, Memory, "shared virtual memory by capabilities"},
-	{"cl_intel_unified_shared_memory", Version{1, 2, 0}, OnDevice, Memory, "shared memory of Intel's API"},
-	{"cl_ext_buffer_device_address", Version{1, 0, 2}, OnDevice, Memory, "addresses of buffers"},
+	{"cl_khr_unified_svm", Version{0, 9, 0}, everywhere, Memory, "shared virtual memory by capabilities"},
+	{"cl_intel_unified_shared_memory", Version{1, 2, 0}, everywhere, Memory, "shared memory of Intel's API"},
+	{"cl_ext_buffer_device_address", Version{1, 0, 2}, everywhere, Memory, "addresses of buffers"},
 	{"cl_khr_external_memory", Version{1, 0, 1}, everywhere, Memory, "memory of other APIs and processes"},
 	{"cl_khr_external_memory_opaque_fd", Version{1, 0, 0}, everywhere, Memory, "memory by a file descriptor"},
 	{"cl_khr_external_memory_dma_buf", Version{1, 0, 0}, everywhere, Memory, "memory of a dma_buf"},
@@ -159,18 +159,18 @@ var rows = [...]Row{
 	{"cl_pocl_content_size", Version{1, 0, 0}, OnDevice, Memory, "buffers of which a part is in use"},
 
 	// Commands
-	{"cl_khr_create_command_queue", Version{1, 0, 0}, OnDevice, Commands, "queues with properties for OpenCL 1.2"},
-	{"cl_khr_priority_hints", Version{1, 0, 0}, OnDevice, Commands, "queues of high and low priority"},
-	{"cl_khr_throttle_hints", Version{1, 0, 0}, OnDevice, Commands, "queues that take fewer processors"},
-	{"cl_khr_suggested_local_work_size", Version{1, 0, 0}, OnDevice, Commands,
+	{"cl_khr_create_command_queue", Version{1, 0, 0}, everywhere, Commands, "queues with properties for OpenCL 1.2"},
+	{"cl_khr_priority_hints", Version{1, 0, 0}, everywhere, Commands, "queues of high and low priority"},
+	{"cl_khr_throttle_hints", Version{1, 0, 0}, everywhere, Commands, "queues that take fewer processors"},
+	{"cl_khr_suggested_local_work_size", Version{1, 0, 0}, everywhere, Commands,
 		"the local size that a launch without one would get"},
 	{"cl_khr_semaphore", Version{1, 0, 0}, everywhere, Commands, "semaphores"},
 	{"cl_khr_external_semaphore", Version{1, 0, 1}, everywhere, Commands, "semaphores of other APIs and processes"},
 	{"cl_khr_external_semaphore_opaque_fd", Version{1, 0, 0}, everywhere, Commands,
 		"semaphores that are shared by file descriptors"},
 	{"cl_khr_external_semaphore_sync_fd", Version{1, 0, 1}, everywhere, Commands, "semaphores made of sync files"},
-	{"cl_khr_command_buffer", Version{0, 9, 8}, OnDevice, Commands, "command-buffers"},
-	{"cl_khr_command_buffer_mutable_dispatch", Version{0, 9, 5}, OnDevice, Commands,
+	{"cl_khr_command_buffer", Version{0, 9, 8}, everywhere, Commands, "command-buffers"},
+	{"cl_khr_command_buffer_mutable_dispatch", Version{0, 9, 5}, everywhere, Commands,
 		"kernels of command-buffers that are changed"},
 	{"cl_khr_command_buffer_multi_device", Version{0, 9, 2}, everywhere, Commands, "command-buffers of several queues"},
 	{"cl_khr_terminate_context", Version{1, 0, 0}, OnDevice, Commands, "contexts whose work is ended"},
@@ -180,7 +180,7 @@ var rows = [...]Row{
 	{"cl_arm_printf", Version{2, 0, 0}, OnDevice, Commands, "output of `printf` to a function"},
 
 	// Programs
-	{"cl_khr_il_program", Version{1, 0, 0}, OnDevice, Programs, "programs from SPIR-V for OpenCL 1.2"},
+	{"cl_khr_il_program", Version{1, 0, 0}, everywhere, Programs, "programs from SPIR-V for OpenCL 1.2"},
 	{"cl_khr_spirv_queries", Version{1, 0, 0}, OnDevice, Programs, "what modules of SPIR-V may contain"},
 	{"cl_khr_spirv_linkonce_odr", Version{1, 0, 0}, OnDevice, Programs, "functions that several modules define"},
 	{"cl_khr_spirv_no_integer_wrap_decoration", Version{1, 0, 0}, OnDevice, Programs, "integers that do not wrap"},

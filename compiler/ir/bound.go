@@ -44,8 +44,20 @@ func (f *Func) boundOfOperation(in *Instr, depth int) (uint64, bool) {
 		return min(of(0), of(1)), true
 	case OpURem:
 		return min(of(0), max(of(1), 1)-1), f.Instr(in.Args[1]).Op == OpConst
+	case OpUDiv:
+		by := f.Instr(in.Args[1])
+		return of(0) / max(by.Imm, 1), by.Op == OpConst && by.Imm > 0
+	}
+	if in.Op == OpSub && f.isRemainderOf(in.Args[1], in.Args[0]) {
+		return of(0), true
 	}
 	return f.boundOfArithmetic(in, of)
+}
+
+// isRemainderOf reports whether a value is what is left of another when it is divided.
+func (f *Func) isRemainderOf(v, of ValueID) bool {
+	in := f.Instr(v)
+	return in.Op == OpURem && in.Args[0] == of && f.Instr(in.Args[1]).Op == OpConst
 }
 
 // boundOfArithmetic bounds operations whose results leave their type, or may take all of it, where an operand does.

@@ -315,7 +315,7 @@ func (p *parser) explicitCast(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	case isHandle(to) || isHandle(from):
 		p.errorf(pos, "cannot convert from '%s' to '%s'", typeName(from), typeName(to))
 		return p.bad(pos)
-	case from == to:
+	case from == to, to.Kind == ast.Block && sameType(from, to):
 		return e
 	case to.Kind == ast.Vector && from.IsArith():
 		return p.castAt(e, to, pos)

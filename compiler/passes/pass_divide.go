@@ -9,11 +9,14 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Quotients and remainders of sums by powers of two, as programs compute rows and columns of tiles from the number of
-// a work-item in its group: (id0 + 8*id1) / 8 and % 8 are id1 and id0 if there are 8 work-items in dimension 0. Bounds
-// of the terms, above all those of local ids, tell what is below the power of two. Terms that are multiples of it give
-// the quotient. Where terms are neither, as in (id0 + 8*id1) % 16, those that are multiples of a smaller one that what
-// is left stays below are divided by themselves: the bits of the two parts do not overlap.
+// Quotients and remainders of sums by constants, mostly powers of two, as programs compute rows and columns of tiles
+// from the number of a work-item in its group: (id0 + 8*id1) / 8 and % 8 are id1 and id0 if there are 8 work-items in
+// dimension 0. Bounds of the terms, above all those of local ids, tell what is below the power of two. Terms that are
+// multiples of it give the quotient. Where terms are neither, as in (id0 + 8*id1) % 16, those that are multiples of a
+// smaller one that what is left stays below are divided by themselves: the bits of the two parts do not overlap.
+//
+// Other constants are those of transforms of 1,000 points: (id0 + 125*k) % 1000 is its dividend in groups of 125. There
+// the rest must stay below the divisor, and only products that do not wrap, and constants, are multiples of it.
 //
 // A sum is compared in the same way with a multiple of a power of two: id0 + 8*group < n/8*8 is 8*group < n/8*8, which
 // holds for all work-items of the group or for none. There sums may wrap: what is below fills bits that are zero in the
@@ -46,30 +49,30 @@ type sumDivision struct {
 	changed bool
 }
 
-// visit rewrites an instruction that divides by a power of two.
+// visit rewrites an instruction that divides by a constant.
 func (d *sumDivision) visit(v ir.ValueID) {
 	in := d.fn.Instr(v)
 	if in.Op == ir.OpICmp {
 		d.compare(v)
 		return
 	}
-	exponent, isQuotient, ok := d.division(in)
-	if !ok || d.fn.UpperBound(in.Args[0]) > in.Type.Mask()>>1 {
+	by, isQuotient := d.division(in)
+	if half := in.Type.Mask() >> 1; by < 2 || by > half+1 || d.fn.UpperBound(in.Args[0]) > half {
 		return
 	}
 	d.pos, d.typ = in.Pos, in.Type
-	p := d.split(d.terms(in.Args[0], nil, maxDivisionTerms), exponent)
+	p := d.split(d.terms(in.Args[0], nil, maxDivisionTerms), by)
 	var result ir.Instr
 	switch {
-	case len(p.below) == 0 && len(p.above) == 0:
-		if in.Op != ir.OpSDiv && in.Op != ir.OpSRem {
+	case len(p.below) == 0 && (len(p.above) == 0 || len(p.between) > 0 && !isPower(by)):
+		if in.Op != ir.OpSDiv && in.Op != ir.OpSRem || !isPower(by) {
 			return
 		}
-		result = d.unsigned(d.fit(in.Args[0]), exponent, isQuotient)
+		result = d.unsigned(d.fit(in.Args[0]), by, isQuotient)
 	case isQuotient:
-		result = d.quotient(&p, exponent)
+		result = d.quotient(&p, by)
 	default:
-		result = d.remainder(&p, exponent)
+		result = d.remainder(&p, by)
 	}
 	in = d.fn.Instr(v) // making values moves them
 	result.Block, result.Pos = in.Block, in.Pos
@@ -77,48 +80,79 @@ func (d *sumDivision) visit(v ir.ValueID) {
 	d.changed = true
 }
 
-// division is the exponent of the power of two that an instruction divides by.
-func (d *sumDivision) division(in *ir.Instr) (exponent uint64, isQuotient, ok bool) {
+// division is the constant that an instruction divides by, or 0.
+func (d *sumDivision) division(in *ir.Instr) (divisor uint64, isQuotient bool) {
 	switch in.Op {
-	case ir.OpSDiv, ir.OpSRem, ir.OpAnd, ir.OpLShr:
+	case ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem, ir.OpAnd, ir.OpLShr:
 	default:
-		return 0, false, false
+		return 0, false
 	}
 	by := d.fn.Instr(in.Args[1])
 	if by.Op != ir.OpConst {
-		return 0, false, false
+		return 0, false
 	}
-	switch c := by.Imm; in.Op {
-	case ir.OpLShr:
-		return c, true, c > 0 && c < uint64(in.Type.Bits())
-	case ir.OpAnd:
-		return uint64(bits.Len64(c)), false, c > 0 && c&(c+1) == 0 && c < in.Type.Mask()
+	switch c := by.Imm; {
+	case in.Op == ir.OpLShr:
+		return 1 << c, true
+	case in.Op == ir.OpAnd && c&(c+1) == 0:
+		return c + 1, false
+	case in.Op == ir.OpAnd:
+		return 0, false
 	default:
-		isPower := c > 1 && c&(c-1) == 0 && c <= in.Type.Mask()>>1
-		return uint64(bits.TrailingZeros64(c)), in.Op == ir.OpSDiv, isPower
+		return c, in.Op == ir.OpSDiv || in.Op == ir.OpUDiv
 	}
 }
+
+func isPower(n uint64) bool { return n&(n-1) == 0 }
 
 // parts are the terms of a dividend: multiples of the divisor are above; those whose sum is less than a power of two
 // that the others are multiples of, and less than the divisor, are below; and others are between.
 type parts struct{ below, between, above []ir.ValueID }
 
-func (d *sumDivision) split(terms []ir.ValueID, exponent uint64) (p parts) {
+func (d *sumDivision) split(terms []ir.ValueID, by uint64) (p parts) {
 	for _, t := range terms {
-		if d.fn.IsMultiple(t, 1<<exponent) {
+		if c := d.factor(t); c > by && !isPower(by) && d.fn.Instr(t).Op == ir.OpConst {
+			p.above = append(p.above, d.constant(c-c%by))
+			t = d.constant(c % by)
+		}
+		if d.isMultiple(t, by) {
 			p.above = append(p.above, t)
 		} else {
 			p.below = append(p.below, t)
 		}
 	}
+	if !isPower(by) {
+		if d.bound(p.below) >= by {
+			p.below, p.between = nil, p.below
+		}
+		return p
+	}
 	slices.SortStableFunc(p.below, func(a, b ir.ValueID) int { return cmp.Compare(d.zeros(a), d.zeros(b)) })
-	for least := exponent; d.bound(p.below)>>least != 0; {
+	for least := uint64(bits.TrailingZeros64(by)); d.bound(p.below)>>least != 0; {
 		last := len(p.below) - 1
 		p.between = append(p.between, p.below[last])
 		least = d.zeros(p.below[last])
 		p.below = p.below[:last]
 	}
 	return p
+}
+
+// isMultiple reports whether a term is a multiple of a divisor.
+func (d *sumDivision) isMultiple(t ir.ValueID, by uint64) bool {
+	return isPower(by) && d.fn.IsMultiple(t, by) || d.factor(t)%by == 0
+}
+
+// factor is a constant, or the one that a term is the product with, which does not wrap, or 1.
+func (d *sumDivision) factor(t ir.ValueID) uint64 {
+	switch in := d.fn.Instr(t); in.Op {
+	case ir.OpConst:
+		return in.Imm
+	case ir.OpMul, ir.OpShl:
+		if c, ok := d.fn.ConstFactor(in); ok && d.fn.UpperBound(t) < in.Type.Mask() {
+			return uint64(c) & in.Type.Mask()
+		}
+	}
+	return 1
 }
 
 // terms are those of a sum, also of one that is truncated or extended; none of the sums leaves its type.
@@ -152,46 +186,45 @@ func (d *sumDivision) zeros(v ir.ValueID) (n uint64) {
 }
 
 // quotient divides each part by itself.
-func (d *sumDivision) quotient(p *parts, exponent uint64) ir.Instr {
+func (d *sumDivision) quotient(p *parts, by uint64) ir.Instr {
 	var terms []ir.ValueID
 	if len(p.between) > 0 {
-		terms = append(terms, d.emit(d.unsigned(d.sum(p.between), exponent, true)))
+		terms = append(terms, d.emit(d.unsigned(d.sum(p.between), by, true)))
 	}
 	for _, t := range p.above {
-		terms = append(terms, d.emit(d.divided(t, exponent)))
+		terms = append(terms, d.emit(d.divided(t, by)))
 	}
 	return d.last(terms)
 }
 
 // divided is the quotient of a multiple of the divisor.
-func (d *sumDivision) divided(t ir.ValueID, exponent uint64) ir.Instr {
-	if in := d.fn.Instr(t); in.Op == ir.OpShl && d.fn.UpperBound(t) < in.Type.Mask() { // it does not wrap
-		if by := d.fn.Instr(in.Args[1]); by.Op == ir.OpConst && by.Imm >= exponent {
-			n := d.constant(by.Imm - exponent)
-			return ir.Instr{Op: ir.OpShl, Type: d.typ, Flags: ir.FlagNoWrap, Args: []ir.ValueID{d.fit(in.Args[0]), n}}
-		}
+func (d *sumDivision) divided(t ir.ValueID, by uint64) ir.Instr {
+	if c := d.factor(t); c%by == 0 && d.fn.Instr(t).Op != ir.OpConst {
+		args := []ir.ValueID{d.fit(d.fn.Instr(t).Args[0]), d.constant(c / by)}
+		return ir.Instr{Op: ir.OpMul, Type: d.typ, Flags: ir.FlagNoWrap, Args: args}
 	}
-	return d.unsigned(d.fit(t), exponent, true)
+	return d.unsigned(d.fit(t), by, true)
 }
 
 // remainder is what is left of the parts that are no multiples.
-func (d *sumDivision) remainder(p *parts, exponent uint64) ir.Instr {
+func (d *sumDivision) remainder(p *parts, by uint64) ir.Instr {
 	var terms []ir.ValueID
 	for _, t := range p.below {
 		terms = append(terms, d.fit(t))
 	}
 	if len(p.between) > 0 {
-		terms = append(terms, d.emit(d.unsigned(d.sum(p.between), exponent, false)))
+		terms = append(terms, d.emit(d.unsigned(d.sum(p.between), by, false)))
 	}
 	return d.last(terms)
 }
 
-// unsigned divides by a shift or a mask.
-func (d *sumDivision) unsigned(v ir.ValueID, exponent uint64, isQuotient bool) ir.Instr {
+// unsigned divides by a constant; gvn makes shifts and masks of that.
+func (d *sumDivision) unsigned(v ir.ValueID, by uint64, isQuotient bool) ir.Instr {
+	op := ir.OpURem
 	if isQuotient {
-		return ir.Instr{Op: ir.OpLShr, Type: d.typ, Args: []ir.ValueID{v, d.constant(exponent)}}
+		op = ir.OpUDiv
 	}
-	return ir.Instr{Op: ir.OpAnd, Type: d.typ, Args: []ir.ValueID{v, d.constant(1<<exponent - 1)}}
+	return ir.Instr{Op: op, Type: d.typ, Args: []ir.ValueID{v, d.constant(by)}}
 }
 
 // sum is a value of the sum of some terms.
@@ -260,7 +293,7 @@ func (d *sumDivision) compare(v ir.ValueID) {
 	if exponent == 0 || exponent >= uint64(d.fn.Type(in.Args[sum]).Bits()) || len(terms) < 2 {
 		return
 	}
-	p := d.split(terms, exponent)
+	p := d.split(terms, 1<<exponent)
 	if len(p.below) == 0 || len(p.between) > 0 || len(p.above) == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 func integerRules() map[ir.Op][]rule {
 	return map[ir.Op][]rule{
-		ir.OpAdd:  {rightIs(zero), reassociate},
+		ir.OpAdd:  {rightIs(zero), reassociate, addRemainder},
 		ir.OpSub:  {rightIs(zero), equalGives(zero), subConstant, subRemainder},
 		ir.OpMul:  {rightIs(one), absorbs(zero), mulPower},
 		ir.OpSDiv: {rightIs(one)},
@@ -65,6 +65,24 @@ func subRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	}
 	in.Flags &^= signedFlags
 	return change(in, ir.OpAnd, in.Args[0], g.constant(in.Type, ^c))
+}
+
+// addRemainder puts together what was divided: x % c + x / c * c is x.
+func addRemainder(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	rest, product := g.fn.Instr(in.Args[0]), g.fn.Instr(in.Args[1])
+	if rest.Op == ir.OpMul {
+		rest, product = product, rest
+	}
+	if product.Op != ir.OpMul || rest.Op != ir.OpURem && rest.Op != ir.OpSRem || !g.isNonZero(rest.Args[1]) {
+		return 0, false
+	}
+	quotient := g.fn.Instr(product.Args[0])
+	x, by := rest.Args[0], rest.Args[1]
+	isOf := quotient.Op == ir.OpUDiv && rest.Op == ir.OpURem || quotient.Op == ir.OpSDiv && rest.Op == ir.OpSRem
+	if !isOf || product.Args[1] != by || quotient.Args[1] != by || quotient.Args[0] != x {
+		return 0, false
+	}
+	return x, false
 }
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {

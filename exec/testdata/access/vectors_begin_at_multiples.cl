@@ -90,3 +90,19 @@ kernel void __attribute__((reqd_work_group_size(8, 4, 1))) columns(global uint *
 	uint2 v = tile[(y ^ 1) * 8 + get_local_id(0)], w = tile[get_local_id(0) % 4 * 8 + get_local_id(0) / 4 + y];
 	c[(get_global_id(1) * get_global_size(0) + get_global_id(0)) & 4095] = v.x + v.y * 3 + w.x * 5 + w.y * 7;
 }
+
+// Rows whose length is a multiple of a vector's, and no power of two.
+//launch 320/320 640/64 960/96+32 100/20 37/37 48/16+3 96/48 64x3/32x1 60x2/12x2
+//expect avx2 rows1-small-full access contiguous >= 4
+//expect both rows1-small-full off=vector-starts access contiguous <= 1
+kernel void rows_of_any_length(global uint *c, global const uint *a, uint n) {
+	uint i = get_local_id(0), j = i + 80 * n, k = i + 4, p = i * 2 + 48;
+	uint x = a[(j / 48) * 64 + j % 48] + a[(j - j % 40) * 2 + j % 40] * 3 + a[(i / 80) * 128 + i % 80 + n] * 5;
+	x += a[k / 40 * 64 + k % 40] * 7 + a[(i / 12) * 16 + i % 12] * 11 + a[p / 96 * 128 + p % 96] * 13;
+	x += a[(i * 3) / 24 * 32 + (i * 3) % 24] * 17 + a[(i + 16) / 48 % 3 * 40 + (i & 7)] * 19 + a[j / 24 % 5] * 23;
+	uint down = 4080 - i, w = i * 0x10000000u;
+	x += a[down / 48 * 48 + down % 48] * 29 + a[w / 0x30000000u] * 31 + a[w % 0x30000000u >> 20] * 37;
+	if (j / 48 % 2)
+		x += a[(i / 48) * 50 + i % 48] * 41;
+	c[(get_global_id(1) * get_global_size(0) + get_global_id(0)) & 4095] = x;
+}

@@ -22,7 +22,7 @@ kernel void k(global int *out, global const int *in)
 	struct pair p = { n, 3 };
 	float4 v = (float4)(n, 1, 2, 3);
 	int list[4] = { 1, 2, 3, n };
-	unary_t plus = ^(int x) { return x + captured; };
+	unary_t plus = (unary_t)^(int x) { return x + captured; };
 	struct pair (^swapped)(struct pair) = ^struct pair(struct pair q) {
 		struct pair r = { q.b + p.b, q.a };
 		return r;

@@ -10,7 +10,7 @@
 #define ROWS 48
 
 #define BOTH(FUNCTION, V) \
-	y[at++ * n] = OUT(sub_group_##FUNCTION(V)); \
+	y[at++ * n] = OUT(intel_sub_group_##FUNCTION(V)); \
 	y[at++ * n] = 0; \
 	if (w & 4) y[(at - 1) * n] = OUT(sub_group_non_uniform_##FUNCTION(V));
 #define SOME(FUNCTION, V) \

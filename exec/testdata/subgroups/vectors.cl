@@ -13,6 +13,7 @@
 	uint bad = 0; \
 	V v = FILLED(T, V, own), w = FILLED(T, V, own + 77); \
 	IS(T, V, N, sub_group_broadcast(v, 2), 2u) \
+	IS(T, V, N, intel_sub_group_broadcast(v, 1), 1u) \
 	IS(T, V, N, intel_sub_group_shuffle(v, own * 3 + 1 & size - 1), (own * 3 + 1 & size - 1)) \
 	IS(T, V, N, intel_sub_group_shuffle_xor(v, 3), (own ^ 3)) \
 	IS(T, V, N, intel_sub_group_shuffle_down(v, w, 2), (own + 2 < size ? own + 2 : own + 2 - size + 77)) \
