@@ -72,7 +72,7 @@ func (p *Program) findKernel(executables []*executable, name string, isNull bool
 		}
 	}
 	if k.code == nil {
-		return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name,
+		return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %.200q; it has: %s", name,
 			firstOf(executables).kernelNames())
 	}
 	return k, nil

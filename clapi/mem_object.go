@@ -36,7 +36,7 @@ type MemObject struct {
 	hasDeviceAddress bool        // made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 
 	mu          sync.Mutex
-	mappings    []mapping  // of all objects whose root is this one; guarded by mu
+	maps        mappings   // guarded by mu of the root
 	destructors []func()   // guarded by mu; called in reverse order
 	content     *MemObject // guarded by mu; held: has the number of bytes in use (SetContentSize); nil: all
 }

@@ -149,7 +149,7 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 		return n, nil
 	}
 	if stages&compiling == 0 {
-		return 0, fmt.Errorf("unknown link option %q", word)
+		return 0, fmt.Errorf("unknown link option %.200q", word)
 	}
 	switch {
 	case strings.HasPrefix(word, "-U"):
@@ -161,11 +161,11 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 	case strings.HasPrefix(word, "-x"):
 		language, n, err := optionValue(words)
 		if err == nil && strings.HasPrefix(language, "spir") {
-			return 0, fmt.Errorf("option -x %s: SPIR, an early form of LLVM's code, is not read; make SPIR-V of it "+
-				"(llvm-spirv) and use clCreateProgramWithIL", language)
+			return 0, fmt.Errorf("option -x %.200s: SPIR, an early form of LLVM's code, is not read; make SPIR-V of "+
+				"it (llvm-spirv) and use clCreateProgramWithIL", language)
 		}
 		if err == nil && language != "cl" && language != "clc" {
-			err = fmt.Errorf("option -x %s: the language of a program is cl", language)
+			err = fmt.Errorf("option -x %.200s: the language of a program is cl", language)
 		}
 		return n, err
 	case strings.HasPrefix(word, "-D"):
@@ -181,7 +181,7 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 	case strings.HasPrefix(word, "-cl-std="), strings.HasPrefix(word, "-std="):
 		return 1, o.setVersion(word)
 	}
-	return 0, fmt.Errorf("unknown build option %q", word)
+	return 0, fmt.Errorf("unknown build option %.200q", word)
 }
 
 // optionValue returns the value of a one-letter option, which may be attached to it or be the next word.
@@ -198,10 +198,10 @@ func optionValue(words []string) (value string, n int, err error) {
 func (o *Options) define(value string) error {
 	name, body, hasBody := strings.Cut(value, "=")
 	if name == "" {
-		return fmt.Errorf("option -D%s defines no name", value)
+		return fmt.Errorf("option -D%.200s defines no name", value)
 	}
 	if !beginsName(name) {
-		return fmt.Errorf("option -D%s: %q is no identifier", value, name)
+		return fmt.Errorf("option -D%.200s: %.200q is no identifier", value, name)
 	}
 	o.Defines = append(o.Defines, preproc.Define{Name: name, Body: body, HasBody: hasBody})
 	return nil
@@ -209,7 +209,7 @@ func (o *Options) define(value string) error {
 
 func (o *Options) undefine(name string) error {
 	if !beginsName(name) {
-		return fmt.Errorf("option -U%s: %q is no identifier", name, name)
+		return fmt.Errorf("option -U%.200s: %.200q is no identifier", name, name)
 	}
 	o.Defines = append(o.Defines, preproc.Define{Name: name, Undef: true})
 	return nil
@@ -231,7 +231,7 @@ func (o *Options) setVersion(word string) error {
 		}
 		known = append(known, "CL"+version.Short())
 	}
-	return fmt.Errorf("option %s: this language version is not supported; known are %s", word,
+	return fmt.Errorf("option %.200s: this language version is not supported; known are %s", word,
 		strings.Join(known, ", "))
 }
 

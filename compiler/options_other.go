@@ -83,7 +83,7 @@ func (o *Options) ignoredLog() string {
 	var b strings.Builder
 	for _, option := range o.Ignored {
 		if !o.NoWarnings {
-			fmt.Fprintf(&b, "warning: build option '%s' has no effect\n", option)
+			fmt.Fprintf(&b, "warning: build option '%.200s' has no effect\n", option)
 		}
 	}
 	return b.String()

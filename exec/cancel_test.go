@@ -38,7 +38,17 @@ var endlessKernels = map[string]string{
 	"private": `uint w[16]; for (uint i = 0; i < 16; i++) w[i] = i;
 		for (uint i = l; ; i = w[i & 15] + 1) { w[i & 15] = i & 7; if (w[3] == 99) break; }
 		x[1] = w[2];`,
-	"wide":      `ulong s = l; while (s != 1ul << 40 | 1) s = s * 6364136223846793005ul & ~1ul; x[1] = s;`,
+	"wide":                 `ulong s = l; while (s != 1ul << 40 | 1) s = s * 6364136223846793005ul & ~1ul; x[1] = s;`,
+	"counted":              `for (ulong i = x[0]; i != 5; i += 2) x[1] = i;`,
+	"counted in strides":   `for (uint i = x[0] + 1; i != 5; i += 48) x[1] = i;`,
+	"counted down":         `for (int i = x[0]; i != 5; i -= 4) x[1] = i;`,
+	"counted in wide ones": `for (ulong i = x[0] + l; i != ~0ul; i += 1ul << 20) x[1] = i;`,
+	"counted both ways":    `for (int i = x[0]; i != -9; ) if (x[0]) { i += 3; } else { i += 1; i &= 1023; }`,
+	"nest of short loops": `uint n = x[0] + 15;
+		for (uint a = 0; a < n; a++) for (uint b = 0; b < n; b++) for (uint c = 0; c < n; c++) for (uint d = 0; d < n; d++)
+		for (uint e = 0; e < n; e++) for (uint f = 0; f < n; f++) for (uint g = 0; g < n; g++) for (uint h = 0; h < n; h++)
+		for (uint i = 0; i < n; i++) for (uint j = 0; j < n; j++) for (uint k = 0; k < n; k++) for (uint m = 0; m < n; m++)
+			x[1] = m;`,
 	"many rows": `if (get_global_id(0) == 0x7fffffff00000000ul) x[1] = 1;`,
 }
 

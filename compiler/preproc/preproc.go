@@ -11,7 +11,9 @@
 package preproc
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"heddle/compiler/diag"
@@ -156,35 +158,44 @@ func newProcessor(in Input, list *diag.List) *processor {
 	return p
 }
 
-// runDefines reads the macros of the options. Each is a text of its own so that nothing in it can reach the next.
+// runDefines reads the macros of the options. What could reach the next line is a text of its own.
 func (p *processor) runDefines() {
+	var lines []byte
 	for _, d := range p.in.Defines {
-		p.pushText("<options>", defineText(d))
-		p.drain()
+		line := defineText(d)
+		if bytes.Contains(line, []byte("/*")) || bytes.ContainsRune(line, '\\') {
+			p.readOptions(lines)
+			p.readOptions(line)
+			lines = nil // the list of texts keeps them
+			continue
+		}
+		lines = append(append(lines, line...), '\n')
 	}
+	p.readOptions(lines)
 }
 
-// drain reads the open file to its end and drops what it yields.
-func (p *processor) drain() {
+// readOptions reads a text to its end and drops what it yields.
+func (p *processor) readOptions(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	p.pushText("<options>", text)
 	for p.next().Kind != token.EOF {
 	}
 }
 
+// defineText is the directive of an option: one line, as other compilers take it.
 func defineText(d Define) []byte {
-	if d.Undef {
-		return []byte("#undef " + d.Name)
-	}
-	body := d.Body
-	if !d.HasBody {
-		body = "1"
-	}
-	text := []byte("#define " + d.Name + " " + body)
-	for i, c := range text {
-		if c == '\n' {
-			return text[:i] // as other compilers do
+	text := "#undef " + d.Name
+	if !d.Undef {
+		body := d.Body
+		if !d.HasBody {
+			body = "1"
 		}
+		text = "#define " + d.Name + " " + body
 	}
-	return text
+	text, _, _ = strings.Cut(text, "\n")
+	return []byte(text)
 }
 
 // stop ends the run with an error: all reading functions return EOF from here on.

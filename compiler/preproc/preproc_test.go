@@ -171,6 +171,37 @@ func TestBadDefineNamesTheOptions(t *testing.T) {
 	}
 }
 
+// TestDefinesDoNotReachEachOther has definitions that are not closed, in the middle of others.
+func TestDefinesDoNotReachEachOther(t *testing.T) {
+	value := func(name, body string) Define { return Define{Name: name, Body: body, HasBody: true} }
+	list := &diag.List{}
+	tokens := Run(Input{Name: "k.cl", Text: []byte("A B C D E F G H I J K"), Defines: []Define{
+		value("A", "1"), value("B", "2 /* open"), value("C", "3"), value("D", "4 \\"), value("E", "5"),
+		value("F", "6\n#define G 0"), value("G", "7"), value("H", "8\r"), {Name: "I"}, value("J", "10"),
+		{Name: "J\n#define K 0", Undef: true}, value("G", "G"),
+	}}, list)
+	const want = "1 2 3 4 5 6 G 8 1 J K"
+	if got := strings.TrimSpace(spell(tokens)); got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if messages := list.Render(); strings.Count(messages, "warning: 'G' macro redefined") != 1 {
+		t.Error(messages)
+	}
+}
+
+// TestManyDefinesAreOneText: each text costs half a kilobyte and more.
+func TestManyDefinesAreOneText(t *testing.T) {
+	list := &diag.List{}
+	var defines []Define
+	for i := range 1000 {
+		defines = append(defines, Define{Name: fmt.Sprint("M", i)})
+	}
+	Run(Input{Name: "k.cl", Defines: append(defines, Define{Name: "1x"})}, list)
+	if !strings.Contains(list.Render(), "<options>:1001:9: error: macro name must be an identifier") {
+		t.Error(list.Render())
+	}
+}
+
 // hostile are sources that would take unbounded time or memory without limits.
 func hostile() map[string]string {
 	var doubling, strings2, pastes, chain strings.Builder

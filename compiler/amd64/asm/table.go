@@ -39,7 +39,7 @@ var table = [OpCount]OpInfo{
 		{formGRM, bytes, 0x87, 0},
 		{formGMR, bytes, 0x87, 0},
 	}},
-	Setcc: {Name: "set", encodings: []encoding{
+	Setcc: {Name: "set", flags: dstRead, encodings: []encoding{
 		{formGR, map0F | condition | byteRM | sizeless, 0x90, 0},
 		{formGM, map0F | condition | byteRM | sizeless, 0x90, 0},
 	}},

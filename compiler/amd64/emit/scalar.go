@@ -248,9 +248,14 @@ func (s *Values) negated(r asm.Reg) asm.Reg {
 
 func (s *Values) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
 	c := s.CompareScalar(in, u)
-	truth := s.General()
-	s.Emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
-	s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: truth})
+	s.SetTruth(dst, c)
+}
+
+// SetTruth writes 1 if a condition holds, else 0. It keeps the flags. "set" alone would write a byte, and wait for what
+// the rest of its register was last made of, in the iteration before perhaps.
+func (s *Values) SetTruth(dst asm.Reg, c asm.Cond) {
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst})
+	s.Emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: dst})
 }
 
 // scalarFCmp compares in vectors and takes the truth of lane 0.

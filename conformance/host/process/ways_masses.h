@@ -29,8 +29,8 @@ static void callbacks_by_the_hundred_thousand(void) {
 	wait_for_calls(MANY);
 }
 
-static void mappings_by_the_ten_thousand(void) {
-	enum { MANY = 10000, EACH = 64 };
+static void mappings_by_the_hundred_thousand(void) {
+	enum { MANY = 100000, EACH = 64 };
 	static void *maps[MANY];
 	cl_mem buffer = buffer_of(MANY * EACH, NULL);
 	cl_int status = 0;
@@ -39,6 +39,23 @@ static void mappings_by_the_ten_thousand(void) {
 	ok(status);
 	for (int i = 0; i < MANY; i++) ok(clEnqueueUnmapMemObject(queue, buffer, maps[i], 0, NULL, NULL));
 	ok(clFinish(queue));
+}
+
+// Names and options that nothing has, which messages repeat.
+static void names_without_end(void) {
+	enum { LENGTH = 32 << 20 };
+	static char name[LENGTH + 3] = "-D";
+	static const char *source = "kernel void k(global int *p) { *p = 1; }";
+	memset(name + 2, 'a', LENGTH);
+	cl_int status;
+	cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
+	ok(clBuildProgram(program, 1, &device, name, NULL, NULL));
+	check(!clCreateKernel(program, name + 2, &status) && status == CL_INVALID_KERNEL_NAME, "any name: %d", status);
+	for (int i = 0; i < 4; i++) {
+		memcpy(name, "-D-U-x-q" + 2 * i, 2);
+		name[2] = i < 3 ? '?' : 'a';
+		check_status(clBuildProgram(program, 1, &device, name, NULL, NULL), CL_INVALID_BUILD_OPTIONS);
+	}
 }
 
 // Variables that are meant for Go programs, and that would end one, before the process begins.
@@ -55,7 +72,8 @@ static void settings_of_go(void) {
 static const struct { const char *name, *words; void (*way)(void); } masses_ways[] = {
 	{"markers_by_the_hundred_thousand", "100,000 markers and barriers of a queue out of order behind an event", markers_by_the_hundred_thousand},
 	{"callbacks_by_the_hundred_thousand", "100,000 callbacks of one event", callbacks_by_the_hundred_thousand},
-	{"mappings_by_the_ten_thousand", "10,000 mappings of one buffer", mappings_by_the_ten_thousand},
+	{"mappings_by_the_hundred_thousand", "100,000 mappings of one buffer", mappings_by_the_hundred_thousand},
+	{"names_without_end", "names and options of 32 megabytes", names_without_end},
 	{"settings_of_go", "settings of the runtime of Go that are malformed", settings_of_go},
 };
 

@@ -1,7 +1,6 @@
 package control
 
 import (
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
@@ -87,28 +86,7 @@ func (s *Selector) nextIteration(header int) {
 		s.lookOrGoBack(l)
 		return
 	}
-	s.poll()
-	s.Jump(s.bodies[header])
-}
-
-// poll looks whether the launch was cancelled.
-func (s *Selector) poll() {
-	var word asm.Reg
-	if s.taken != nil {
-		word = s.taken.cancel
-	} else {
-		word = s.cancelWord()
-	}
-	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
-	s.JumpIf(asm.CondNE, s.exit())
-}
-
-// cancelWord is a register with the address of the word that poll looks at.
-func (s *Selector) cancelWord() asm.Reg {
-	word := s.General()
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel},
-		Remat: true})
-	return word
+	s.pollAndGo(header)
 }
 
 // leaveBlock writes the terminator of a block.

@@ -116,11 +116,10 @@ func (c *swapping) putIn(again int32) {
 		c.Emit(asm.Inst{Op: asm.Mov, Size: size, B: c.now, HasMem: true, Mem: c.place})
 		return
 	}
-	isOther := c.General()
 	c.MoveGeneral(asm.RAX, c.lay)
 	c.Emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: c.now, HasMem: true, Mem: c.place})
 	c.MoveGeneral(c.lay, asm.RAX)
-	c.Emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: isOther})
+	isOther := c.truthOf(asm.CondNE)
 	c.Emit(asm.Inst{Op: asm.Test, Size: 1, A: isOther, B: isOther})
 	c.JumpIf(asm.CondNE, again)
 }

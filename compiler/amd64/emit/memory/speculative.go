@@ -60,10 +60,9 @@ func (s *Accessor) ifRow(a *access.Address, t ir.Type, active asm.Reg, u int, ro
 
 // truthOf is 1 if a condition holds. It keeps the flags.
 func (s *Accessor) truthOf(c asm.Cond) asm.Reg {
-	truth, wide := s.General(), s.General()
-	s.Emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
-	s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: wide, B: truth})
-	return wide
+	truth := s.General()
+	s.SetTruth(truth, c)
+	return truth
 }
 
 // LookKey names what an access looks at, of the present block.
