@@ -177,6 +177,8 @@ type constraint struct {
 }
 
 var constraints = []constraint{
+	{"inductions", "toptest", everyRun, "guards test what counters go up to, not what they go down from"},
+	{"inductions", "stripmine", everyRun, "rows that pointers walk along are rows all the same"},
 	{"unroll", "split", everyRun, "copies that wait for unrolled loops to show their pieces are cut blindly by split"},
 	{"unroll", "loadelim", everyRun, "accesses of unrolled iterations have constant addresses, which can be compared"},
 	{"sroa", "mem2reg", everyRun, "copies of structures become moves of pieces, which can be promoted"},
