@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/uniform"
 )
 
@@ -26,7 +27,7 @@ func countUp(f *ir.Func, s *scratch) {
 	if !cfg.HasLoop() {
 		return
 	}
-	n := &inductions{fn: f, cfg: cfg}
+	n := &inductions{fn: f, cfg: cfg, replaced: s.Substitution(f)}
 	n.loops, n.innermost = cfg.Loops()
 	for l := range n.loops {
 		if i, ok := n.match(l); ok && len(i.pointers) > 0 && n.findCounter(&i) {
@@ -34,6 +35,10 @@ func countUp(f *ir.Func, s *scratch) {
 			s.IsIdle = false
 		}
 	}
+	if !s.IsIdle {
+		n.finish()
+	}
+	s.KeepRoom(n.replaced)
 }
 
 type inductions struct {
@@ -42,6 +47,9 @@ type inductions struct {
 	loops     []ir.Loop
 	innermost []int
 	info      *uniform.Info // nil until it is asked for
+	replaced  rewrite.Substitution
+	constants []ir.ValueID
+	first     []ir.ValueID // of the header at hand
 }
 
 // induction is a loop with pointers that step.
@@ -132,9 +140,16 @@ func (n *inductions) findCounter(i *induction) bool {
 	return false
 }
 
-// upward are the tests of a counter against where the other one begins, by those of one that counts down against zero.
-var upward = map[ir.ICmpPred]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.UGT: ir.NE, ir.ULE: ir.EQ,
-	ir.SGT: ir.SLT, ir.SLE: ir.SGE, ir.SGE: ir.SLE, ir.SLT: ir.SGT}
+// upward is the test of a counter against where the other one begins, for one that counts down against zero.
+func upward(pred ir.ICmpPred) ir.ICmpPred {
+	switch pred {
+	case ir.UGT:
+		return ir.NE
+	case ir.ULE:
+		return ir.EQ
+	}
+	return pred.Swapped()
+}
 
 // findTest finds the one test of a counter that goes down: nothing else may use it.
 func (n *inductions) findTest(i *induction, isSigned bool) bool {
@@ -170,9 +185,9 @@ func (n *inductions) isTest(i *induction, v ir.ValueID, isSigned bool) bool {
 	}
 	zero, isZero := n.fn.SignedConst(in.Args[1])
 	pred := ir.ICmpPred(in.Kind)
-	_, isKnown := upward[pred]
-	isEqual := pred == ir.EQ || pred == ir.NE || pred == ir.UGT || pred == ir.ULE
-	if !isZero || zero != 0 || !isKnown || !isEqual && !isSigned {
+	isEqual := upward(pred) == ir.EQ || upward(pred) == ir.NE
+	isOrder := pred == ir.SGT || pred == ir.SLE || pred == ir.SGE || pred == ir.SLT
+	if !isZero || zero != 0 || !isEqual && !(isOrder && isSigned) {
 		return false
 	}
 	if isEqual {
@@ -188,75 +203,53 @@ func (n *inductions) apply(i *induction) {
 	if i.test != 0 {
 		n.turn(i)
 	}
-	header := &n.fn.Blocks[i.header]
-	count := header.Params[i.counter]
-	var first []ir.ValueID
-	add := func(in ir.Instr) ir.ValueID {
-		in.Block, in.Pos = i.header, n.fn.Instr(i.back.Args[i.counter]).Pos
-		v := n.fn.NewValue(in)
-		first = append(first, v)
-		return v
-	}
+	params := n.fn.Blocks[i.header].Params
+	n.first = n.first[:0]
+	count := params[i.counter]
 	if n.fn.Type(count) != ir.I64 {
-		count = add(ir.Instr{Op: i.extend, Type: ir.I64, Args: []ir.ValueID{count}})
+		count = n.add(i, i.extend, ir.I64, 0, count)
 	}
-	by := map[ir.ValueID]ir.ValueID{}
 	for _, at := range i.pointers {
 		step, _ := n.step(i, at)
 		flags := ir.Flags(0)
-		if _, ok := n.fn.SignedConst(step); ok {
+		if n.fn.Instr(step).Op == ir.OpConst {
 			flags = ir.FlagNoWrap
 		}
-		offset := add(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: flags, Args: []ir.ValueID{count, step}})
-		by[header.Params[at]] = add(ir.Instr{Op: ir.OpPtrAdd, Type: ir.Ptr, Args: []ir.ValueID{i.entry.Args[at], offset}})
+		offset := n.add(i, ir.OpMul, ir.I64, flags, count, step)
+		n.replaced[params[at]] = n.add(i, ir.OpPtrAdd, ir.Ptr, 0, i.entry.Args[at], offset)
 	}
-	header = &n.fn.Blocks[i.header]
-	header.Instrs = slices.Concat(first, header.Instrs)
-	for _, at := range slices.Backward(i.pointers) {
-		header.Params = slices.Delete(slices.Clone(header.Params), at, at+1)
-		i.entry.Args = slices.Delete(slices.Clone(i.entry.Args), at, at+1)
-		i.back.Args = slices.Delete(slices.Clone(i.back.Args), at, at+1)
-	}
-	n.replace(by)
+	header := &n.fn.Blocks[i.header]
+	header.Instrs = slices.Concat(n.first, header.Instrs)
+}
+
+// add makes an instruction at the top of the header.
+func (n *inductions) add(i *induction, op ir.Op, t ir.Type, flags ir.Flags, args ...ir.ValueID) ir.ValueID {
+	v := n.fn.NewValue(ir.Instr{Op: op, Type: t, Flags: flags, Args: args, Block: i.header,
+		Pos: n.fn.Instr(i.back.Args[i.counter]).Pos})
+	n.first = append(n.first, v)
+	return v
 }
 
 // turn makes a counter that goes down to zero go up to where it began.
 func (n *inductions) turn(i *induction) {
 	begin := i.entry.Args[i.counter]
 	t := n.fn.Type(begin)
-	constant := func(c uint64) ir.ValueID {
-		v := n.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: t, Imm: c})
-		n.fn.Blocks[0].Instrs = slices.Insert(n.fn.Blocks[0].Instrs, 0, v)
-		return v
-	}
-	zero, one := constant(0), constant(1)
-	i.entry.Args = slices.Clone(i.entry.Args)
+	zero := n.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: t})
+	one := n.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: t, Imm: 1})
+	n.constants = append(n.constants, zero, one)
 	i.entry.Args[i.counter] = zero
-	next := n.fn.Instr(i.back.Args[i.counter])
+	next, test := n.fn.Instr(i.back.Args[i.counter]), n.fn.Instr(i.test)
 	next.Args[1], next.Flags = one, 0
 	if i.extend == ir.OpSExt || t == ir.I64 {
 		next.Flags = ir.FlagNoWrap
 	}
-	test := n.fn.Instr(i.test)
-	test.Args[1], test.Kind = begin, uint8(upward[ir.ICmpPred(test.Kind)])
+	test.Args[1], test.Kind = begin, uint8(upward(ir.ICmpPred(test.Kind)))
 }
 
-// replace puts the computed pointers for the parameters.
-func (n *inductions) replace(by map[ir.ValueID]ir.ValueID) {
-	change := func(args []ir.ValueID) {
-		for i, v := range args {
-			if w, ok := by[v]; ok {
-				args[i] = w
-			}
-		}
-	}
-	for b := range n.fn.Blocks {
-		block := &n.fn.Blocks[b]
-		for _, v := range block.Instrs {
-			change(n.fn.Instr(v).Args)
-		}
-		for s := range block.Succs {
-			change(block.Succs[s].Args)
-		}
-	}
+// finish puts the computed pointers for the parameters.
+func (n *inductions) finish() {
+	entry := &n.fn.Blocks[0]
+	entry.Instrs = slices.Concat(n.constants, entry.Instrs)
+	rewrite.RemoveParams(n.fn, func(v ir.ValueID) bool { return n.replaced.Find(v) != v })
+	n.replaced.Apply(n.fn)
 }
