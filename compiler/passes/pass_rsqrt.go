@@ -1,8 +1,6 @@
 package passes
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -57,14 +55,16 @@ func (p rootPower) power() int { return p.roots + 2*p.squares }
 // rootQuotients works on one function.
 type rootQuotients struct {
 	fn    *ir.Func
-	funcs []ir.FuncID                // see rootFuncs
-	calls map[rootPower][]ir.ValueID // the factors of its reciprocal: a call, and its second result for higher powers
-	top   []ir.ValueID               // constants
+	funcs []ir.FuncID                 // see rootFuncs
+	calls map[rootPower][]ir.ValueID  // the factors of its reciprocal: a call, and its second result for higher powers
+	after map[ir.ValueID][]ir.ValueID // by root: what is inserted after it
+	top   []ir.ValueID                // constants
 }
 
 // quotientsOfRoots runs the pass and reports whether it changed anything.
 func quotientsOfRoots(f *ir.Func, funcs []ir.FuncID) bool {
-	q := rootQuotients{fn: f, funcs: funcs, calls: map[rootPower][]ir.ValueID{}}
+	q := rootQuotients{fn: f, funcs: funcs, calls: map[rootPower][]ir.ValueID{},
+		after: map[ir.ValueID][]ir.ValueID{}}
 	for b := range f.Blocks {
 		for i := 0; i < len(f.Blocks[b].Instrs); i++ {
 			i += q.quotient(ir.BlockID(b), i)
@@ -145,7 +145,7 @@ func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
 	if p.power() <= 2 {
 		root := rootPower{p.root, 1, 0}
 		if q.calls[root] == nil {
-			q.calls[root] = []ir.ValueID{q.call(q.funcs[0], p.root)}
+			q.keep(root, q.call(q.funcs[0], p.root))
 		}
 		return slices.Repeat(q.calls[root], p.power())
 	}
@@ -154,9 +154,15 @@ func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
 		in := q.fn.Instr(call)
 		second := q.fn.NewValue(ir.Instr{Op: ir.OpResult, Type: ir.F32, Imm: 1, Pos: in.Pos, Block: in.Block,
 			Args: []ir.ValueID{call}})
-		q.calls[p] = []ir.ValueID{call, second}
+		q.keep(p, call, second)
 	}
 	return q.calls[p]
+}
+
+// keep notes the factors of a reciprocal, which come after the root in the order in which they are first wanted.
+func (q *rootQuotients) keep(p rootPower, factors ...ir.ValueID) {
+	q.calls[p] = factors
+	q.after[p.root] = append(q.after[p.root], factors...)
 }
 
 // call makes a call of a function with the operand of a root, and more.
@@ -174,17 +180,11 @@ func (q *rootQuotients) constant(n int) ir.ValueID {
 
 // placeCalls inserts the calls after the roots.
 func (q *rootQuotients) placeCalls() {
-	after := map[ir.ValueID][]ir.ValueID{}
-	for _, p := range slices.SortedFunc(maps.Keys(q.calls), func(a, b rootPower) int {
-		return cmp.Or(cmp.Compare(a.roots, b.roots), cmp.Compare(a.squares, b.squares))
-	}) {
-		after[p.root] = append(after[p.root], q.calls[p]...)
-	}
 	for b := range q.fn.Blocks {
 		list := q.fn.Blocks[b].Instrs
 		out := make([]ir.ValueID, 0, len(list)+2*len(q.calls))
 		for _, v := range list {
-			out = append(append(out, v), after[v]...)
+			out = append(append(out, v), q.after[v]...)
 		}
 		q.fn.Blocks[b].Instrs = out
 	}

@@ -450,11 +450,11 @@ func (s *Accessor) storeWords(c *access.Interleave, u int, active asm.Reg, value
 // joinWords puts the elements of each word together. Words that are not accessed get what another has.
 func (s *Accessor) joinWords(c *access.Interleave, values [][]asm.Reg, h int) []asm.Reg {
 	words := make([]asm.Reg, c.Words())
-	order := make([]int, len(c.Members))
+	order := make([]int32, len(c.Members))
 	for i := range order {
-		order[i] = i
+		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(c.Members[a].Offset, c.Members[b].Offset) })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(c.Members[a].Offset, c.Members[b].Offset) })
 	for _, i := range order {
 		m, w := c.Members[i], c.Members[i].Offset/c.Word
 		piece := values[i][h]
