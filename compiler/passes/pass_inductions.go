@@ -17,9 +17,9 @@ import (
 //
 //	for (k = 0; k != n; k++) s += p[k] * q[k*m];
 //
-// So a counter that only counts down, with one test against zero that leaves the loop, counts up, and pointers that step
-// by constants, or by what is the same for all work-items, are computed from the counter where there is such a one. A
-// pointer takes no register then, and what its steps add up to shows.
+// So a counter that only counts down, with one test against zero that leaves the loop, counts up, and pointers that
+// step by constants, or by what is the same for all work-items, are computed from the counter where there is such a
+// one. A pointer takes no register then, and what its steps add up to shows.
 
 func countUp(f *ir.Func, s *scratch) {
 	cfg := s.Control(f)

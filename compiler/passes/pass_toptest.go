@@ -234,8 +234,8 @@ func (t *topTester) implies(r *rotated, guard ir.ValueID, value bool) bool {
 	return r.asGuard
 }
 
-// impliesWide reports whether a loop counts from zero in 64 bits up to the extension of a limit, of which the guard says
-// in 32 bits that it is above zero.
+// impliesWide reports whether a loop counts from zero in 64 bits up to the extension of a limit, and the guard says in
+// 32 bits that the limit is above zero.
 func (t *topTester) impliesWide(r *rotated, c, g *ir.Instr, value bool) bool {
 	zero, limit, fact := g.Args[0], g.Args[1], ir.ICmpPred(g.Kind)
 	if !value {
@@ -484,7 +484,8 @@ func (m *moved) wideTest() ir.ValueID {
 		pred, extend = ir.ULT, ir.OpZExt
 	}
 	count := m.copy(m.r.count)
-	limit := m.t.fn.NewValue(ir.Instr{Op: extend, Type: ir.I64, Block: m.r.guard, Args: []ir.ValueID{m.r.limit}, Pos: pos})
+	limit := m.t.fn.NewValue(ir.Instr{Op: extend, Type: ir.I64, Block: m.r.guard, Args: []ir.ValueID{m.r.limit},
+		Pos: pos})
 	guard := &m.t.fn.Blocks[m.r.guard]
 	guard.Instrs = slices.Insert(guard.Instrs, len(guard.Instrs)-1, limit)
 	return m.add(ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(pred), Args: []ir.ValueID{count, limit}, Pos: pos})

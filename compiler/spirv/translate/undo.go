@@ -13,13 +13,13 @@ import (
 // a multiple of that if it goes back by less; nil for others.
 func (e *emitter) extension() []ir.ValueID {
 	t, n := e.result(), e.Constant(e.in.ID(1))
-	if n == nil || n.Bits == 0 || t.IsOdd() || t.Kind != spirv.Int {
+	if n == nil || n.Bits == 0 || t.Kind != spirv.Int || t.IsOdd() || t.IsWide() {
 		return nil
 	}
-	for left := uint64(t.Bits) / 2; left < uint64(t.Bits) && left >= 8 && n.Bits <= left; left = (left + uint64(t.Bits)) / 2 {
-		narrow, ok := intRegisters[t.Bits-uint(left)]
-		if !ok {
-			return nil
+	for narrowBits := t.Bits / 2; narrowBits >= 8; narrowBits /= 2 {
+		left, narrow := uint64(t.Bits-narrowBits), intRegisters[narrowBits]
+		if n.Bits > left {
+			continue
 		}
 		if v, ok := e.above(e.in.ID(0), left, narrow, undoDepth); ok && e.Func.Instr(v).Op != ir.OpConst {
 			return []ir.ValueID{e.times(e.Conv(ir.OpSExt, e.register(t), 0, v), left-n.Bits)}
