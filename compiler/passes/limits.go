@@ -45,13 +45,6 @@ const (
 	maxSharedDepth  = 8   // operations from a limit back to arguments, or of a sum
 )
 
-// Copies without clamps.
-const (
-	maxUnclamped  = 200 // instructions of a kernel: twice as many still run a row of bundles in one call
-	maxClamps     = 8
-	maxClampDepth = 8 // operations from what is compared to ids and arguments
-)
-
 // Strip-mining.
 const (
 	stripIterations = 16 // of a strip: 64 bytes, a cache line, of words

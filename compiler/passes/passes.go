@@ -51,8 +51,6 @@ var (
 		Doc: "folds constants, simplifies, and computes equal values once"}
 	licmPass = Pass{Name: "licm", run: hoistInvariants,
 		Doc: "moves loop-invariant operations before the loop"}
-	unclampPass = Pass{Name: "unclamp", run: unclampIndices,
-		Doc: "makes a copy of a kernel without the clamps of its indices, for work-items that none of them changes"}
 	addressPass = Pass{Name: "address", run: regroupAddresses,
 		Doc: "regroups sums in addresses: terms that change least come first, constants last"}
 	widenPass = Pass{Name: "widen", run: widenDifferences,
