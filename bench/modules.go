@@ -80,7 +80,8 @@ func moduleOf(folder string, k *benchKernel) (string, error) {
 	clang := append([]string{"-O1", "-c", "-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all",
 		"-cl-std=CL3.0", "-w"}, strings.Fields(k.options)...)
 	if other := os.Getenv("SPIRV_CLANG"); other != "" {
-		if err := run(other, append(clang, "-target", "spirv64", "-o", module, source)); err != nil {
+		clang = append(clang, "-target", "spirv64", "-mllvm", "-spirv-ext=all", "-o", module, source)
+		if err := run(other, clang); err != nil {
 			return "", err
 		}
 		text, err := os.ReadFile(module)
