@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"heddle/compiler/amd64/tuning"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/prepare"
@@ -88,6 +89,27 @@ func TestGuardsOfProcessors(t *testing.T) {
 		l := mustListKernel(t, NewKernel(m, m.Funcs[0], Options{Core: core}), AVX512, oneRow)
 		if plain := selectedWith(l, "vmovups [") - selectedWith(l, "vmovups [", "{k"); (plain > 0) != (core == Zen) {
 			t.Errorf("%v: %d stores of all lanes", core, plain)
+		}
+	}
+}
+
+// TestWholeBundlesByColumn: a branch that whole bundles take (ir.FlagWhole) looks at the lanes of all columns, also
+// where its comparison is one number for each of them.
+func TestWholeBundlesByColumn(t *testing.T) {
+	text := withOwnWord("i32", `  %9 = globalid.1 i64
+  %11 = trunc i32 %9
+  %20 = icmp.sge i1 %11, %1
+  branch %20 whole, b1, b2
+b1:
+  store %7, %11 in global align 4
+  return
+b2 rare:
+  store %7, %1 in global align 4
+  return`)
+	for _, isa := range []ISA{AVX2, AVX512} {
+		l := mustList(t, text, isa, Version{Shape: bundle.Columns, Count: 2, SmallIDs: true})
+		if l.ReadsUnwritten() {
+			t.Errorf("%v: a register is read that nobody has written", isa)
 		}
 	}
 }

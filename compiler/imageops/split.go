@@ -21,7 +21,7 @@ const maxSplit = 1500
 // split makes the two versions, and returns the blocks of that for the inside; none if there is only one.
 func (x *expander) split(arguments []Argument) (order []ir.BlockID, inside int) {
 	tests := x.tests(arguments)
-	if len(tests) < 2 || !rewrite.CanSplit(x.fn, maxSplit, isAccess) {
+	if len(tests) < 2 || !x.canSplit() {
 		return order, 0
 	}
 	edge := rewrite.MoveEntry(x.fn)
@@ -63,9 +63,21 @@ func (x *expander) tests(arguments []Argument) (list []test) {
 	return list
 }
 
-// isAccess reports whether an operation accesses memory or images.
-func isAccess(op ir.Op) bool {
-	return op == ir.OpLoad || op == ir.OpStore || op == ir.OpResult || isImageOperation(op)
+// canSplit reports whether the kernel only computes and accesses memory, and is short.
+func (x *expander) canSplit() bool {
+	count := 0
+	for b := range x.fn.Blocks {
+		block := &x.fn.Blocks[b]
+		count += len(block.Instrs)
+		for _, v := range block.Instrs {
+			op := x.fn.Instr(v).Op
+			isAccess := op == ir.OpLoad || op == ir.OpStore || op == ir.OpResult || isImageOperation(op)
+			if op == ir.OpAlloca || !isAccess && !op.Pure() && !op.Terminator() {
+				return false
+			}
+		}
+	}
+	return count <= maxSplit && !rewrite.LeadsToEntry(x.fn)
 }
 
 // allHold is the condition that tests hold. Both ends of a Reach are inside if all between are, also where sums wrap:

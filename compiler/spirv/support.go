@@ -168,7 +168,7 @@ var (
 		"SPV_KHR_bit_instructions",
 		"SPV_KHR_integer_dot_product", "SPV_INTEL_usm_storage_classes", "SPV_EXT_replicated_composites",
 		"SPV_EXT_relaxed_printf_string_address_space", "SPV_KHR_poison_freeze", "SPV_KHR_fma", "SPV_KHR_shader_clock",
-		"SPV_KHR_float_controls", "SPV_KHR_float_controls2",
+		"SPV_KHR_float_controls", "SPV_KHR_float_controls2", "SPV_INTEL_float_controls2",
 		"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float16_add",
 		"SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_shader_ballot",
 		"SPV_KHR_untyped_pointers",

@@ -33,23 +33,6 @@ func LeadsToEntry(f *ir.Func) bool {
 	})
 }
 
-// CanSplit reports whether a kernel that may be there twice, behind a branch at its entry, only computes, and does what
-// isAccess allows; has most instructions at most; and has no branch of whole bundles yet.
-func CanSplit(f *ir.Func, most int, isAccess func(ir.Op) bool) bool {
-	for b := range f.Blocks {
-		block := &f.Blocks[b]
-		most -= len(block.Instrs)
-		for _, v := range block.Instrs {
-			in := f.Instr(v)
-			op := in.Op
-			if op == ir.OpAlloca || !isAccess(op) && !op.Pure() && !op.Terminator() || in.Flags&ir.FlagWhole != 0 {
-				return false
-			}
-		}
-	}
-	return most >= 0 && !LeadsToEntry(f)
-}
-
 // CopyBlocks copies blocks that only lead to each other. It returns the copies, in the same order, and the copy of each
 // of their values.
 func CopyBlocks(f *ir.Func, blocks []ir.BlockID) (copies []ir.BlockID, value map[ir.ValueID]ir.ValueID) {

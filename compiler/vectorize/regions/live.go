@@ -150,7 +150,7 @@ func (s *Regions) sources() map[ir.ValueID][]ir.ValueID {
 }
 
 // fuse finds comparisons that only the branch after them uses. A use by a value that is not needed counts: parts of
-// addresses are such, since accesses take them apart and want what they are made of.
+// addresses are such, since accesses take them apart and want what they are made of. A bounds check asks for lanes.
 func (s *Regions) fuse() {
 	s.Uses = make([]int32, len(s.Kernel.Instrs))
 	uses := s.Uses
@@ -167,7 +167,8 @@ func (s *Regions) fuse() {
 		}
 	}
 	for _, b := range s.Flow.Layout.Order {
-		if t := s.Kernel.Terminator(b); t.Op == ir.OpBranch && !s.Flow.Diverges[b] {
+		isBoundsCheck := s.BoundsCheck != nil && s.BoundsCheck.Block == b
+		if t := s.Kernel.Terminator(b); t.Op == ir.OpBranch && !s.Flow.Diverges[b] && !isBoundsCheck {
 			c := t.Args[0]
 			isWhole := prepare.UnmaskedAt(s.Unmasked, b) != nil
 			if in := s.Kernel.Instr(c); in.Op == ir.OpICmp && in.Block == b && uses[c] == 1 &&
